@@ -44,7 +44,8 @@ public final class Passages {
           "[~.]?/?(?:[\\w.@-]+/)+[\\w.*@-]*|[\\w-]+\\.\\w{1,5}|[\\w.]+\\(\\)|--?[\\w-]+"
               + "|\\w+[_.][\\w.]+|#?\\d+(?:[-:,]\\d+)*|L\\d+|lines?",
           Pattern.CASE_INSENSITIVE);
-  private static final Pattern EDGES = Pattern.compile("^[`'\"(\\[]+|[`'\")\\]:,;.]+$");
+  private static final Pattern EDGES =
+      Pattern.compile("^[`'\"(\\[]+|(?:[`'\"\\]:,;.]|(?<!\\()\\))+$");
   private static final Pattern LETTERS = Pattern.compile("[\\p{L}\\p{N}_]");
 
   private Passages() {}

@@ -29,6 +29,15 @@ public final class Talk {
     return add(EventType.TOOL_RESULT, EventRole.TOOL, text, Map.of());
   }
 
+  public Talk failedTool(String text) {
+    return add(EventType.TOOL_RESULT, EventRole.TOOL, text, Map.of("error", "true"));
+  }
+
+  /// Text of the program that runs an agent.
+  public Talk system(String text, String kind) {
+    return add(EventType.USER_MESSAGE, EventRole.SYSTEM, text, Map.of("kind", kind));
+  }
+
   public Talk start(String text) {
     return add(EventType.SESSION_START, EventRole.SYSTEM, text, Map.of());
   }
@@ -51,6 +60,11 @@ public final class Talk {
 
   SegmentText passage() {
     return new SegmentText(events, List.of());
+  }
+
+  /// The text of an event.
+  public String text(int index) {
+    return events.get(index).text();
   }
 
   public Summary summary() {

@@ -39,6 +39,9 @@ class VerbatimTest {
           "really long words without any stop ".repeat(12),
           "Ungetrennt".repeat(40),
           "\ud83d",
+          "I'll now read the importer. ",
+          "Bash: git commit -m \"Skip rows without a number\"\n[main 22c57db7] Skip rows\n",
+          "# Plan: Move the ledger\n",
           "[image: a dog]",
           "* ** _ ` [ ( \" …",
           "?",
@@ -58,7 +61,7 @@ class VerbatimTest {
         assertThat(point.text()).as("seed %d", seed).doesNotContain("\n").isNotBlank();
         assertThat(point.salience()).as("seed %d", seed).isBetween(0.0, 1.0);
       }
-      assertThat(summary.points()).as("seed %d", seed).hasSizeLessThanOrEqualTo(5);
+      assertThat(summary.points()).as("seed %d", seed).hasSizeLessThanOrEqualTo(9);
       assertThat(summary.keywords())
           .as("seed %d", seed)
           .hasSizeLessThanOrEqualTo(8)

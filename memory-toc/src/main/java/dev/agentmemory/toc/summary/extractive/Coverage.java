@@ -1,8 +1,8 @@
 package dev.agentmemory.toc.summary.extractive;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -99,8 +99,17 @@ final class Coverage {
     return chosen;
   }
 
+  /// What a candidate adds to those that were chosen; never more than the last of them.
+  Choice beside(Candidate candidate, List<Choice> chosen) {
+    Set<String> told = new HashSet<>();
+    chosen.forEach(choice -> told.addAll(open(choice.candidate()).terms().keySet()));
+    double worth = open(candidate).worth(told);
+    return new Choice(
+        candidate, chosen.isEmpty() ? worth : Math.min(worth, chosen.getLast().worth()));
+  }
+
   private Open open(Candidate candidate) {
-    Map<String, Double> terms = new HashMap<>();
+    Map<String, Double> terms = new LinkedHashMap<>();
     candidate.statement().terms().stream()
         .filter(TermWeights::counts)
         .forEach(term -> terms.computeIfAbsent(term.key(), weights::of));

@@ -8,8 +8,6 @@ import dev.agentmemory.toc.summary.Point;
 import dev.agentmemory.toc.summary.SegmentText;
 import dev.agentmemory.toc.summary.Summarizer;
 import dev.agentmemory.toc.summary.Summary;
-import dev.agentmemory.toc.summary.extractive.Coverage.Candidate;
-import dev.agentmemory.toc.summary.extractive.Coverage.Choice;
 import dev.agentmemory.toc.summary.extractive.Picker.Scored;
 import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.TocNode;
@@ -25,13 +23,12 @@ import java.util.Set;
 ///
 /// A turn is read for what it states ([StatementReader]), each statement is scored by its shape and
 /// place ([Scoring]), and the best ones that do not repeat each other become points ([Picker]). So
-/// a point can only repeat what was said, and equal input gives equal output.
+/// a point can only repeat what was said, and equal input gives equal output. The work of an agent
+/// has rules of its own ([WorkSummary]).
 public final class ExtractiveSummarizer implements Summarizer {
 
   private static final int MAX_POINTS = 5;
   private static final double LEAST_SCORE = 1.2;
-  private static final int LEAST_OF_WORK = 3;
-  private static final int MOST_OF_WORK = 9;
 
   @Override
   public String name() {
@@ -43,7 +40,7 @@ public final class ExtractiveSummarizer implements Summarizer {
     List<SpokenTurn> turns = turns(passage);
     Set<String> names = names(turns);
     return WorkStatements.isWork(turns)
-        ? summaryOfWork(turns, work(turns, names))
+        ? WorkSummary.of(turns, names, scoring(turns, List.of()))
         : summary(turns, statements(turns, names), names);
   }
 
@@ -76,35 +73,6 @@ public final class ExtractiveSummarizer implements Summarizer {
       }
     }
     return statements;
-  }
-
-  private static List<Candidate> work(List<SpokenTurn> turns, Set<String> names) {
-    var statements = new WorkStatements(names, scoring(turns, List.of()));
-    List<Candidate> spoken = statements.of(turns);
-    return spoken.isEmpty() ? statements.ofTools(turns) : spoken;
-  }
-
-  private static Summary summaryOfWork(List<SpokenTurn> turns, List<Candidate> candidates) {
-    var weights = new TermWeights();
-    turns.forEach(weights::add);
-    int limit = Math.clamp((candidates.size() + 1) / 2, LEAST_OF_WORK, MOST_OF_WORK);
-    List<Choice> chosen = new Coverage(weights).choose(candidates, limit);
-    var keywords = new Keywords(TermWeights.common());
-    for (Candidate one : candidates) {
-      keywords.add(one.statement(), Scoring.salience(one.score()));
-    }
-    List<String> terms = keywords.best();
-    Optional<String> title =
-        WorkTitles.title(
-            turns, candidates, chosen.stream().map(Choice::candidate).toList(), weights);
-    List<Point> points = chosen.stream().map(ExtractiveSummarizer::point).toList();
-    return new Summary(title, Optional.empty(), points, terms);
-  }
-
-  private static Point point(Choice choice) {
-    Statement statement = choice.candidate().statement();
-    int index = statement.turn().index();
-    return new Point(choice.candidate().text(), statement.raw(), index, index, choice.salience());
   }
 
   private static Summary summary(

@@ -1,0 +1,216 @@
+package dev.agentmemory.toc.summary.extractive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentmemory.toc.summary.Point;
+import dev.agentmemory.toc.summary.Summary;
+import dev.agentmemory.toc.summary.Talk;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class WorkSummaryTest {
+
+  private static final String COMMIT =
+      """
+      Bash: git add importer.go && git commit -m "$(cat <<'EOF'
+      Skip rows without a customer number
+
+      The importer stopped at the first row without one. Such rows are
+      written to `skipped.csv` instead.
+
+      Co-Authored-By: Claude <noreply@example.com>
+      EOF
+      )"
+      [main 22c57db7] Skip rows without a customer number
+       1 file changed, 3 insertions(+)
+      """;
+
+  private static Talk session() {
+    return new Talk()
+        .user("Can you please make the importer skip rows without a customer number?")
+        .assistant("I'll start by reading the importer.")
+        .tool("Read: importer.go\nfunc importRows(rows []Row) error {\n\treturn nil\n}")
+        .assistant("The importer stops because `parseRow` returns an error for an empty number.")
+        .tool("Edit: importer.go\nThe file /home/dev/importer.go has been updated successfully.")
+        .assistant("Now let me run the tests.")
+        .tool("Bash: go test ./...\nok  \timporter\t0.012s")
+        .assistant(
+            "Rows without a number go to `skipped.csv`. All 41 tests pass.\n\n"
+                + "```go\nskipped = append(skipped, row)\n```");
+  }
+
+  @Test
+  void bullets_areWhatTheAgentFoundAndDid_notCodeToolsOrAnnouncements() {
+    assertThat(session().bullets())
+        .contains(
+            "The importer stops because `parseRow` returns an error for an empty number.",
+            "Rows without a number go to `skipped.csv`.")
+        .noneMatch(bullet ->
+            bullet.contains("Let me")
+                || bullet.contains("I'll")
+                || bullet.contains("func ")
+                || bullet.contains("Edit:")
+                || bullet.contains("let me"));
+  }
+
+  @Test
+  void task_isToldOnce_andMarkedAsAsked() {
+    Talk talk = session().user("Please also make the exporter skip rows without a number.");
+
+    assertThat(talk.bullets().stream().filter(bullet -> bullet.startsWith("Asked: ")))
+        .containsExactly("Asked: Make the importer skip rows without a customer number");
+    assertThat(talk.bullets()).noneMatch(bullet -> bullet.contains("exporter"));
+  }
+
+  @Test
+  void task_ofALongSession_isStillTold() {
+    Talk talk = session();
+    for (int i = 0; i < 40; i++) {
+      talk.assistant("Moved `Table" + i + "` of schema" + i * 7 + " to `volume_" + i * 3 + "`.");
+    }
+    assertThat(talk.summary().points()).hasSize(WorkSummary.MOST_POINTS);
+    assertThat(talk.bullets())
+        .contains("Asked: Make the importer skip rows without a customer number");
+  }
+
+  @Test
+  void commitMessage_inTheCommand_isQuotedWithoutItsTrailers() {
+    List<String> bullets = session().tool(COMMIT).bullets();
+
+    assertThat(bullets)
+        .contains("Skip rows without a customer number")
+        .noneMatch(bullet -> bullet.contains("Co-Authored-By") || bullet.contains("EOF"));
+  }
+
+  @Test
+  void commitMessage_onlyInWhatGitReports_isQuoted() {
+    Talk talk =
+        new Talk()
+            .assistant("The importer has a test for empty numbers.")
+            .tool("[main 22c57db7] Skip rows without a customer number\n 1 file changed");
+
+    assertThat(talk.bullets()).contains("Skip rows without a customer number");
+    assertThat(talk.summary().title()).contains("Skip rows without a customer number");
+  }
+
+  @Test
+  void commitMessage_ofACommandThatFailed_isNotQuoted() {
+    Talk talk = new Talk().assistant("The importer has a test for empty numbers.");
+    talk.failedTool(COMMIT);
+
+    assertThat(talk.bullets()).containsExactly("The importer has a test for empty numbers.");
+  }
+
+  @Test
+  void commitMessage_inAScriptThatIsEdited_isNotQuoted() {
+    Talk talk =
+        new Talk()
+            .assistant("The release script tags the commit.")
+            .tool("Edit: release.sh\ngit tag v1\ngit commit -m \"Release the next version\"");
+
+    assertThat(talk.bullets()).containsExactly("The release script tags the commit.");
+  }
+
+  @Test
+  void compaction_isQuoted_textOfTheProgramIsNot() {
+    Talk talk =
+        new Talk()
+            .tool("ok")
+            .system("The list of tasks is empty, so remember to use it.", "harness")
+            .system("The user wanted to move the ledger to PostgreSQL before May.", "compaction");
+
+    assertThat(talk.bullets())
+        .containsExactly("The user wanted to move the ledger to PostgreSQL before May.");
+  }
+
+  @Test
+  void bullets_coverDifferentThings_notOneThingFiveTimes() {
+    var talk = new Talk().tool("ok");
+    for (String verb : List.of("keeps", "writes", "reads", "checks", "drops", "sorts")) {
+      talk.assistant("The `LedgerWriter` " + verb + " the balance of the account in the ledger.");
+    }
+    talk.assistant("A rounding error in `tax.py` made invoices of 2024 differ by one cent.");
+
+    assertThat(talk.bullets().subList(0, 2))
+        .anyMatch(bullet -> bullet.contains("tax.py"))
+        .anyMatch(bullet -> bullet.contains("LedgerWriter"));
+  }
+
+  @Test
+  void number_growsWithWhatThereIsToTell() {
+    assertThat(facts(4).summary().points()).hasSize(3);
+    assertThat(facts(10).summary().points()).hasSize(5);
+    assertThat(facts(60).summary().points()).hasSize(9);
+  }
+
+  @Test
+  void points_areBestFirst() {
+    assertThat(facts(60).summary().points())
+        .isSortedAccordingTo((one, other) -> Double.compare(other.salience(), one.salience()));
+  }
+
+  @Test
+  void everyPoint_isQuotedFromItsEvent() {
+    Summary summary = session().tool(COMMIT).summary();
+    assertThat(summary.points()).isNotEmpty();
+    for (Point point : summary.points()) {
+      assertThat(session().tool(COMMIT).text(point.first())).contains(point.excerpt());
+    }
+  }
+
+  @Test
+  void title_isTheHeadingOfThePlan() {
+    Talk talk =
+        new Talk()
+            .user(
+                "Implement the following plan:\n\n# Plan: Move the ledger to PostgreSQL\n\nSteps.")
+            .tool("ok")
+            .assistant("The ledger reads from PostgreSQL now.");
+
+    assertThat(talk.summary().title()).contains("Move the ledger to PostgreSQL");
+  }
+
+  @Test
+  void title_ofToolsAlone_namesWhatTheyWorkOn() {
+    Talk talk =
+        new Talk()
+            .tool("Read: src/ledger.py\nclass LedgerWriter:\n  def write_row(self): pass")
+            .tool("Read: src/ledger.py\nLedgerWriter().write_row()");
+
+    assertThat(talk.summary().title())
+        .hasValueSatisfying(title -> assertThat(title).startsWith("Work on ").contains("Ledger"));
+    assertThat(talk.summary().keywords()).contains("LedgerWriter");
+    assertThat(talk.summary().points()).isEmpty();
+  }
+
+  @Test
+  void title_isNotWhatSaysNothing() {
+    Talk talk =
+        new Talk()
+            .user("Can you commit this and push it please?")
+            .tool("ok")
+            .assistant("The retry policy of the payments client backs off up to 5 times.");
+
+    assertThat(talk.summary().title())
+        .hasValueSatisfying(title -> assertThat(title).contains("retry policy"));
+  }
+
+  @Test
+  void chatWithoutTools_isSummarisedAsATalk() {
+    Talk talk =
+        new Talk()
+            .user("The importer must skip rows without a customer number.")
+            .assistant("That needs a change in `parseRow`.");
+
+    assertThat(talk.bullets())
+        .contains("User: The importer must skip rows without a customer number.");
+  }
+
+  private static Talk facts(int count) {
+    var talk = new Talk().tool("ok");
+    for (int i = 0; i < count; i++) {
+      talk.assistant("Moved `Table" + i + "` of schema" + i * 7 + " to `volume_" + i * 3 + "`.");
+    }
+    return talk;
+  }
+}
