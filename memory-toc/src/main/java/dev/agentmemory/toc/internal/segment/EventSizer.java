@@ -7,15 +7,19 @@ import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventType;
 import dev.agentmemory.types.SegmentEntry;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 
 /// What an event weighs in a segment, and the part of it that is read there: tool results are cut,
 /// any other text is whole. Metadata is bounded too: a segment may have thousands of events.
 public final class EventSizer {
 
-  /// Units of metadata that are kept; of more, only who speaks.
+  /// Units of metadata that are kept; of more, only who speaks and how.
   private static final int MOST_METADATA = 2000;
 
-  private static final String SPEAKER = "speaker";
+  private static final Set<String> KEPT =
+      Set.of("speaker", "kind", "origin", "tool", "failed", "error");
+  private static final int LONGEST_KEPT = 200;
 
   private final TokenCounter tokens;
   private final int maxToolResultChars;
@@ -41,11 +45,13 @@ public final class EventSizer {
     }
     return event.withContent(
         longResult ? Graphemes.head(event.text(), maxToolResultChars) : event.text(),
-        muchMetadata ? speaker(event) : event.metadata());
+        muchMetadata ? kept(event) : event.metadata());
   }
 
-  private static Map<String, String> speaker(Event event) {
-    String speaker = event.metadata().get(SPEAKER);
-    return speaker == null ? Map.of() : Map.of(SPEAKER, speaker);
+  private static Map<String, String> kept(Event event) {
+    Map<String, String> kept = new TreeMap<>(event.metadata());
+    kept.keySet().retainAll(KEPT);
+    kept.values().removeIf(value -> value.length() > LONGEST_KEPT);
+    return kept;
   }
 }

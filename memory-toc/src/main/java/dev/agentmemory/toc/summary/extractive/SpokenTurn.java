@@ -1,5 +1,6 @@
 package dev.agentmemory.toc.summary.extractive;
 
+import dev.agentmemory.text.ToolResults;
 import dev.agentmemory.text.Voice;
 import dev.agentmemory.types.Event;
 import java.util.Locale;
@@ -19,12 +20,8 @@ record SpokenTurn(int index, String text, Voice voice, String speaker, boolean f
   static SpokenTurn of(int index, Event event) {
     String speaker = event.metadata().getOrDefault("speaker", "").trim();
     boolean unnamed = ROLES.contains(speaker.toLowerCase(Locale.ROOT));
-    boolean failed = isTrue(event, "failed") || isTrue(event, "error");
-    return new SpokenTurn(index, event.text(), Voice.of(event), unnamed ? "" : speaker, failed);
-  }
-
-  private static boolean isTrue(Event event, String key) {
-    return "true".equals(event.metadata().get(key));
+    return new SpokenTurn(
+        index, event.text(), Voice.of(event), unnamed ? "" : speaker, ToolResults.isFailed(event));
   }
 
   /// The same words as an agent's.

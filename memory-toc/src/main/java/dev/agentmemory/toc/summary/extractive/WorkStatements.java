@@ -5,6 +5,7 @@ import dev.agentmemory.text.PassageKind;
 import dev.agentmemory.text.Passages;
 import dev.agentmemory.text.Prose;
 import dev.agentmemory.text.Slice;
+import dev.agentmemory.text.ToolResults;
 import dev.agentmemory.text.Voice;
 import dev.agentmemory.toc.summary.extractive.Coverage.Candidate;
 import dev.agentmemory.toc.summary.extractive.Coverage.Origin;
@@ -58,7 +59,7 @@ final class WorkStatements {
         case ASSISTANT -> said(turn, Prose.of(turn.text()));
         case COMPACTION -> said(turn.byAgent(), Prose.of(turn.text()));
         case PERSON -> prompt(turn);
-        case TOOL -> CommitMessages.of(turn).ifPresent(message -> message(turn, message));
+        case TOOL -> result(turn);
         case PROGRAM, NONE -> {}
       }
     }
@@ -116,6 +117,12 @@ final class WorkStatements {
     if (Passages.kind(wish) == PassageKind.PROSE || Passages.kind(wish) == PassageKind.QUESTION) {
       asked = true;
       found.add(new Candidate(statement, Origin.ASKED, ASKED + wish, ASKED_SCORE));
+    }
+  }
+
+  private void result(SpokenTurn turn) {
+    if (!turn.failed()) {
+      ToolResults.commitMessage(turn.text()).ifPresent(message -> message(turn, message));
     }
   }
 

@@ -3,17 +3,20 @@ package dev.agentmemory.toc.summary.model;
 import dev.agentmemory.model.Prompt;
 import dev.agentmemory.model.Window;
 import dev.agentmemory.text.Graphemes;
+import dev.agentmemory.text.Slice;
 import dev.agentmemory.text.TextResource;
+import dev.agentmemory.text.ToolResults;
+import dev.agentmemory.text.Voice;
 import dev.agentmemory.toc.internal.check.Lines;
 import dev.agentmemory.toc.internal.check.Transcript;
 import dev.agentmemory.toc.summary.SegmentText;
 import dev.agentmemory.toc.summary.extractive.Highlight;
 import dev.agentmemory.types.Event;
-import dev.agentmemory.types.EventType;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /// Asks for the summary of a segment. Its events are numbered from 1. A segment that does not fit
@@ -23,10 +26,11 @@ final class SegmentPrompt {
 
   private static final String SYSTEM = TextResource.beside(SegmentPrompt.class, "segment.prompt");
 
-  private static final int TOOL_HEAD = 400;
-  private static final int TOOL_TAIL = 200;
+  private static final int TOOL_HEAD = 120;
+  private static final int FAILED_TAIL = 160;
+  private static final int MESSAGE = 600;
   private static final int BEFORE = 600;
-  private static final int UNSPOKEN = 200;
+  private static final int UNSPOKEN = 120;
   private static final int NAME = 40;
   private static final String GAP = "[…]";
 
@@ -76,15 +80,31 @@ final class SegmentPrompt {
     return String.join("\n", lines);
   }
 
-  /// What an event shows when there is room for all: of a tool's result the head and the tail,
-  /// where errors stand.
+  /// What an event shows when there is room for all. Tools write most of a session and say little
+  /// of it, so of a result stays the first line, the message of a commit, and the end of what
+  /// failed, where the error stands. Text of the program that runs an agent is left out.
   private static String shown(Event event) {
-    String text = event.text();
-    if (event.type() != EventType.TOOL_RESULT || text.length() <= TOOL_HEAD + TOOL_TAIL) {
-      return text;
+    return switch (Voice.of(event)) {
+      case PERSON, ASSISTANT, COMPACTION -> event.text();
+      case TOOL -> result(event);
+      case PROGRAM, NONE -> "";
+    };
+  }
+
+  private static String result(Event event) {
+    String text = event.text().strip();
+    boolean failed = ToolResults.isFailed(event);
+    Optional<Slice> message = failed ? Optional.empty() : ToolResults.commitMessage(text);
+    if (message.isPresent()) {
+      return Graphemes.head(message.get().of(text), MESSAGE);
     }
-    String tail = text.substring(text.length() - TOOL_TAIL);
-    return Graphemes.head(text, TOOL_HEAD) + " " + GAP + " " + tail;
+    int line = text.indexOf('\n');
+    String head = Graphemes.head(line < 0 ? text : text.substring(0, line), TOOL_HEAD);
+    int tail = Math.max(head.length(), text.length() - FAILED_TAIL);
+    if (head.length() == text.length()) {
+      return head;
+    }
+    return failed ? head + " " + GAP + " " + text.substring(tail) : head + " " + GAP;
   }
 
   private String head(int index) {
@@ -132,8 +152,9 @@ final class SegmentPrompt {
     passage.events().forEach(_ -> stated.add(false));
     pieces.forEach(piece -> stated.set(piece.event(), true));
     for (int i = 0; i < stated.size(); i++) {
-      if (!stated.get(i)) {
-        String text = passage.events().get(i).text();
+      Event event = passage.events().get(i);
+      if (!stated.get(i) && !shown(event).isEmpty()) {
+        String text = event.text();
         int end =
             text.length() <= UNSPOKEN ? text.length() : Graphemes.wordBorder(text, 0, UNSPOKEN);
         pieces.add(new Highlight(i, 0, end, 0));

@@ -42,6 +42,15 @@ public final class Said {
     return add(EventType.TOOL_RESULT, EventRole.TOOL, text, Map.of());
   }
 
+  Said failedTool(String text) {
+    return add(EventType.TOOL_RESULT, EventRole.TOOL, text, Map.of("failed", "true"));
+  }
+
+  /// Text of the program that runs an agent.
+  Said system(String text) {
+    return add(EventType.USER_MESSAGE, EventRole.SYSTEM, text, Map.of());
+  }
+
   Said says(String speaker, EventRole role, String text) {
     return add(EventType.USER_MESSAGE, role, text, Map.of("speaker", speaker));
   }

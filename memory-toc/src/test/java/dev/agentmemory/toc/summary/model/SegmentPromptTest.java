@@ -88,11 +88,46 @@ class SegmentPromptTest {
   }
 
   @Test
-  void toolResult_thatIsLong_keepsHeadAndTail() {
-    String result = "start of it " + "filler ".repeat(300) + "exit code 1";
+  void toolResult_showsItsFirstLineOnly() {
+    String result = "Bash: go test ./...\n" + "ok importer\n".repeat(300) + "exit code 0";
     String user = prompt(new Said().tool(result).passage(), 8192).user();
-    assertThat(user).contains("start of it").contains("exit code 1").contains("[…]");
-    assertThat(user.length()).isLessThan(800);
+    assertThat(user)
+        .contains("[1 tool] Bash: go test ./... […]")
+        .doesNotContain("exit code", "ok importer");
+  }
+
+  @Test
+  void toolResult_ofOneLongLine_isCut() {
+    String user = prompt(new Said().tool("word ".repeat(400)).passage(), 8192).user();
+    assertThat(user.length()).isLessThan(250);
+  }
+
+  @Test
+  void toolResult_thatFailed_keepsItsEnd() {
+    String result = "Bash: go test ./...\n" + "filler ".repeat(300) + "exit code 1";
+    String user = prompt(new Said().failedTool(result).passage(), 8192).user();
+    assertThat(user).contains("Bash: go test ./...", "exit code 1", "[…]");
+    assertThat(user.length()).isLessThan(500);
+  }
+
+  @Test
+  void toolResult_ofACommit_showsItsMessage() {
+    String result =
+        "Bash: git commit -m 'Skip rows without a number'\n[main 22c57db7] Skip rows\n 1 file changed";
+    assertThat(prompt(new Said().tool(result).passage(), 8192).user())
+        .contains("[1 tool] Skip rows without a number\n")
+        .doesNotContain("1 file changed");
+  }
+
+  @Test
+  void textOfTheProgram_isLeftOut() {
+    SegmentText passage =
+        new Said().system("The list of tasks is empty.").user("Add a retry policy.").passage();
+    for (int window : new int[] {8192, 700}) {
+      assertThat(prompt(passage, window).user())
+          .contains("[2 user] Add a retry policy.")
+          .doesNotContain("list of tasks");
+    }
   }
 
   @Test

@@ -1,14 +1,12 @@
-package dev.agentmemory.toc.summary.extractive;
+package dev.agentmemory.text;
 
-import dev.agentmemory.text.Slice;
-import dev.agentmemory.text.Voice;
+import dev.agentmemory.types.Event;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Finds what an agent wrote of its own work: the message of a commit that it made, in the command
-/// or in what git reports of it.
-final class CommitMessages {
+/// Reads what tools return.
+public final class ToolResults {
 
   private static final int COMMAND = 4000;
   private static final Pattern MESSAGE =
@@ -21,14 +19,20 @@ final class CommitMessages {
   private static final Pattern REPORTED =
       Pattern.compile("^\\[[^\\]\\n]+ [0-9a-f]{7,40}\\] (.+)$", Pattern.MULTILINE);
 
-  private CommitMessages() {}
+  private ToolResults() {}
 
-  /// The message in a tool's turn; empty when the tool failed or did not commit.
-  static Optional<Slice> of(SpokenTurn turn) {
-    if (turn.voice() != Voice.TOOL || turn.failed()) {
-      return Optional.empty();
-    }
-    String text = turn.text();
+  /// Whether the adapter of an agent says that a tool failed.
+  public static boolean isFailed(Event event) {
+    return isTrue(event, "failed") || isTrue(event, "error");
+  }
+
+  private static boolean isTrue(Event event, String key) {
+    return "true".equals(event.metadata().get(key));
+  }
+
+  /// The message of a commit that was made with a tool: in the command, if the text begins with it,
+  /// else its subject in what git reports. It is the agent's own account of its work.
+  public static Optional<Slice> commitMessage(String text) {
     int line = text.indexOf('\n');
     int commit = text.indexOf("commit");
     if (commit >= 0 && (line < 0 || commit < line)) {
