@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// Chooses statements that together name what a passage is about: each time the one that adds the
 /// most weight of terms that no chosen one has, for its length. How a statement is put decides
@@ -16,6 +17,8 @@ final class Coverage {
   private static final int WORDS_OF_A_LINE = 12;
 
   private static final double SHARE_OF_SCORE = 0.15;
+
+  private static final Pattern SPACES = Pattern.compile("\\s+");
 
   private final TermWeights weights;
 
@@ -113,7 +116,7 @@ final class Coverage {
     candidate.statement().terms().stream()
         .filter(TermWeights::counts)
         .forEach(term -> terms.computeIfAbsent(term.key(), weights::of));
-    int words = candidate.statement().raw().split("\\s+").length;
+    int words = (int) SPACES.splitAsStream(candidate.statement().raw()).count();
     return new Open(candidate, terms, words);
   }
 }

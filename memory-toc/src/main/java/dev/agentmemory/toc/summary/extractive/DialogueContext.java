@@ -1,6 +1,6 @@
 package dev.agentmemory.toc.summary.extractive;
 
-import dev.agentmemory.text.Voice;
+import dev.agentmemory.text.SpeakerKind;
 import java.util.List;
 
 /// Where a turn stands in its passage.
@@ -23,15 +23,15 @@ record DialogueContext(double position, boolean answers, boolean concludes) {
   }
 
   private static boolean asks(SpokenTurn turn, SpokenTurn before) {
-    boolean other = before.voice() != turn.voice() || !before.speaker().equals(turn.speaker());
+    boolean other = before.kind() != turn.kind() || !before.speaker().equals(turn.speaker());
     return other && (before.text().indexOf('?') >= 0 || before.text().indexOf('？') >= 0);
   }
 
   private static boolean isLastOfAgent(List<SpokenTurn> turns, int index) {
     int after = index + 1;
-    while (after < turns.size() && !turns.get(after).isHeard()) {
+    while (after < turns.size() && !turns.get(after).takesPart()) {
       after++;
     }
-    return after == turns.size() || turns.get(after).voice() == Voice.PERSON;
+    return after == turns.size() || turns.get(after).kind() == SpeakerKind.PERSON;
   }
 }

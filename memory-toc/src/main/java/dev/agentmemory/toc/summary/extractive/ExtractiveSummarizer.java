@@ -1,8 +1,8 @@
 package dev.agentmemory.toc.summary.extractive;
 
+import dev.agentmemory.text.SpeakerKind;
 import dev.agentmemory.text.Term;
 import dev.agentmemory.text.Terms;
-import dev.agentmemory.text.Voice;
 import dev.agentmemory.toc.summary.Digest;
 import dev.agentmemory.toc.summary.Point;
 import dev.agentmemory.toc.summary.SegmentText;
@@ -68,7 +68,7 @@ public final class ExtractiveSummarizer implements Summarizer {
       StatementReader reader, List<SpokenTurn> turns, boolean spoken) {
     var statements = new ArrayList<Statement>();
     for (SpokenTurn turn : turns) {
-      if (spoken ? turn.isSpoken() : turn.voice() == Voice.TOOL) {
+      if (spoken ? turn.isSpoken() : turn.kind() == SpeakerKind.TOOL) {
         statements.addAll(reader.read(turn));
       }
     }

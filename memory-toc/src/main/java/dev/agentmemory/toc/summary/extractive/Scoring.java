@@ -1,7 +1,7 @@
 package dev.agentmemory.toc.summary.extractive;
 
+import dev.agentmemory.text.SpeakerKind;
 import dev.agentmemory.text.Term;
-import dev.agentmemory.text.Voice;
 import java.util.List;
 import java.util.Map;
 
@@ -100,7 +100,7 @@ record Scoring(
 
   /// Whether a user says it to an agent, which then has to follow it.
   private static boolean told(SpokenTurn turn) {
-    return turn.voice() == Voice.PERSON && turn.speaker().isEmpty();
+    return turn.kind() == SpeakerKind.PERSON && turn.speaker().isEmpty();
   }
 
   /// What it costs that a reader would have to know what came before: a little for `It works` and

@@ -1,7 +1,7 @@
 package dev.agentmemory.toc.summary.extractive;
 
+import dev.agentmemory.text.SpeakerKind;
 import dev.agentmemory.text.ToolResults;
-import dev.agentmemory.text.Voice;
 import dev.agentmemory.types.Event;
 import java.util.Locale;
 import java.util.Set;
@@ -11,7 +11,7 @@ import java.util.Set;
 /// @param index its place in the passage
 /// @param speaker the name of who speaks, empty when only the role is known
 /// @param failed whether a tool reports that it failed
-record SpokenTurn(int index, String text, Voice voice, String speaker, boolean failed) {
+record SpokenTurn(int index, String text, SpeakerKind kind, String speaker, boolean failed) {
 
   /// What some adapters write where a name belongs.
   private static final Set<String> ROLES =
@@ -21,27 +21,31 @@ record SpokenTurn(int index, String text, Voice voice, String speaker, boolean f
     String speaker = event.metadata().getOrDefault("speaker", "").trim();
     boolean unnamed = ROLES.contains(speaker.toLowerCase(Locale.ROOT));
     return new SpokenTurn(
-        index, event.text(), Voice.of(event), unnamed ? "" : speaker, ToolResults.isFailed(event));
+        index,
+        event.text(),
+        SpeakerKind.of(event),
+        unnamed ? "" : speaker,
+        ToolResults.isFailed(event));
   }
 
   /// The same words as an agent's.
   SpokenTurn byAgent() {
-    return new SpokenTurn(index, text, Voice.ASSISTANT, "", failed);
+    return new SpokenTurn(index, text, SpeakerKind.ASSISTANT, "", failed);
   }
 
   /// Whether a person or an assistant speaks.
   boolean isSpoken() {
-    return voice == Voice.PERSON || voice == Voice.ASSISTANT;
+    return kind == SpeakerKind.PERSON || kind == SpeakerKind.ASSISTANT;
   }
 
   /// Whether it is a part of the conversation or of the work.
-  boolean isHeard() {
-    return isSpoken() || voice == Voice.TOOL;
+  boolean takesPart() {
+    return isSpoken() || kind == SpeakerKind.TOOL;
   }
 
   /// An assistant at work rather than a partner in a talk.
   boolean isAgent() {
-    return voice == Voice.ASSISTANT && speaker.isEmpty();
+    return kind == SpeakerKind.ASSISTANT && speaker.isEmpty();
   }
 
   /// What goes before a statement so that a reader knows whose it is.
@@ -49,6 +53,6 @@ record SpokenTurn(int index, String text, Voice voice, String speaker, boolean f
     if (!speaker.isEmpty()) {
       return speaker + ": ";
     }
-    return voice == Voice.PERSON ? "User: " : "";
+    return kind == SpeakerKind.PERSON ? "User: " : "";
   }
 }

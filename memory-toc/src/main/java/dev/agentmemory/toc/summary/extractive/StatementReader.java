@@ -5,9 +5,9 @@ import dev.agentmemory.text.Paragraph;
 import dev.agentmemory.text.Prose;
 import dev.agentmemory.text.Sentences;
 import dev.agentmemory.text.Slice;
+import dev.agentmemory.text.SpeakerKind;
 import dev.agentmemory.text.Term;
 import dev.agentmemory.text.Terms;
-import dev.agentmemory.text.Voice;
 import dev.agentmemory.toc.summary.extractive.Sentence.Purpose;
 import java.util.ArrayList;
 import java.util.List;
@@ -120,7 +120,7 @@ record StatementReader(Set<String> names) {
     if (Cues.isChatter(text, start, end, terms, turn.isAgent())) {
       return Purpose.CHATTER;
     }
-    if (turn.voice() == Voice.PERSON && Requests.isRequest(text, start, end)) {
+    if (turn.kind() == SpeakerKind.PERSON && Requests.isRequest(text, start, end)) {
       return Purpose.REQUEST;
     }
     return switch (text.charAt(fullEnd - 1)) {

@@ -37,7 +37,7 @@ final class TermWeights {
   /// Counts the terms of a turn.
   void add(SpokenTurn turn) {
     double times =
-        switch (turn.voice()) {
+        switch (turn.kind()) {
           case PERSON, ASSISTANT, COMPACTION -> 1;
           case TOOL -> TOOL_SHARE;
           case PROGRAM, NONE -> 0;

@@ -2,7 +2,7 @@ package dev.agentmemory.toc.summary.extractive;
 
 import dev.agentmemory.text.Sentences;
 import dev.agentmemory.text.Slice;
-import dev.agentmemory.text.Voice;
+import dev.agentmemory.text.SpeakerKind;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -58,7 +58,7 @@ final class Titles {
 
   private static boolean isToldToAnAgent(Statement statement) {
     SpokenTurn turn = statement.turn();
-    return turn.voice() == Voice.PERSON
+    return turn.kind() == SpeakerKind.PERSON
         && turn.speaker().isEmpty()
         && statement.content() >= LEAST_CONTENT;
   }

@@ -5,8 +5,8 @@ import dev.agentmemory.text.PassageKind;
 import dev.agentmemory.text.Passages;
 import dev.agentmemory.text.Prose;
 import dev.agentmemory.text.Slice;
+import dev.agentmemory.text.SpeakerKind;
 import dev.agentmemory.text.ToolResults;
-import dev.agentmemory.text.Voice;
 import dev.agentmemory.toc.summary.extractive.Coverage.Candidate;
 import dev.agentmemory.toc.summary.extractive.Coverage.Origin;
 import dev.agentmemory.toc.summary.extractive.Sentence.Purpose;
@@ -48,14 +48,16 @@ final class WorkStatements {
   static boolean isWork(List<SpokenTurn> turns) {
     boolean tools =
         turns.stream()
-            .anyMatch(turn -> turn.voice() == Voice.TOOL || turn.voice() == Voice.COMPACTION);
+            .anyMatch(
+                turn ->
+                    turn.kind() == SpeakerKind.TOOL || turn.kind() == SpeakerKind.COMPACTION);
     return tools && turns.stream().noneMatch(turn -> !turn.speaker().isEmpty());
   }
 
   /// The candidates of all turns, in order.
   List<Candidate> of(List<SpokenTurn> turns) {
     for (SpokenTurn turn : turns) {
-      switch (turn.voice()) {
+      switch (turn.kind()) {
         case ASSISTANT -> said(turn, Prose.of(turn.text()));
         case COMPACTION -> said(turn.byAgent(), Prose.of(turn.text()));
         case PERSON -> prompt(turn);
@@ -69,7 +71,7 @@ final class WorkStatements {
   /// What tools state in whole sentences; for a passage in which nobody else does.
   List<Candidate> ofTools(List<SpokenTurn> turns) {
     for (SpokenTurn turn : turns) {
-      if (turn.voice() == Voice.TOOL) {
+      if (turn.kind() == SpeakerKind.TOOL) {
         for (Statement statement : reader.sentences(turn, Prose.of(turn.text()))) {
           if (isTold(statement) && isSentence(statement)) {
             add(statement, Origin.SAID, scoring.score(statement));

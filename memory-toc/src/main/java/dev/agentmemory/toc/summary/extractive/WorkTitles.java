@@ -3,9 +3,9 @@ package dev.agentmemory.toc.summary.extractive;
 import dev.agentmemory.text.ListMarker;
 import dev.agentmemory.text.PassageKind;
 import dev.agentmemory.text.Passages;
+import dev.agentmemory.text.SpeakerKind;
 import dev.agentmemory.text.Term;
 import dev.agentmemory.text.Terms;
-import dev.agentmemory.text.Voice;
 import dev.agentmemory.toc.summary.extractive.Coverage.Candidate;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +45,7 @@ final class WorkTitles {
   /// The heading of the first long prompt that has one.
   private static Optional<String> plan(List<SpokenTurn> turns) {
     return turns.stream()
-        .filter(turn -> turn.voice() == Voice.PERSON)
+        .filter(turn -> turn.kind() == SpeakerKind.PERSON)
         .flatMap(turn -> turn.text().lines().limit(HEADING_LINES))
         .filter(line -> line.startsWith("# ") || line.startsWith("## "))
         .map(line -> Headings.of(subject(line), Titles.MAX_CHARS))

@@ -4,9 +4,9 @@ import dev.agentmemory.model.Prompt;
 import dev.agentmemory.model.Window;
 import dev.agentmemory.text.Graphemes;
 import dev.agentmemory.text.Slice;
+import dev.agentmemory.text.SpeakerKind;
 import dev.agentmemory.text.TextResource;
 import dev.agentmemory.text.ToolResults;
-import dev.agentmemory.text.Voice;
 import dev.agentmemory.toc.internal.check.Lines;
 import dev.agentmemory.toc.internal.check.Transcript;
 import dev.agentmemory.toc.summary.SegmentText;
@@ -84,7 +84,7 @@ final class SegmentPrompt {
   /// of it, so of a result stays the first line, the message of a commit, and the end of what
   /// failed, where the error stands. Text of the program that runs an agent is left out.
   private static String shown(Event event) {
-    return switch (Voice.of(event)) {
+    return switch (SpeakerKind.of(event)) {
       case PERSON, ASSISTANT, COMPACTION -> event.text();
       case TOOL -> result(event);
       case PROGRAM, NONE -> "";

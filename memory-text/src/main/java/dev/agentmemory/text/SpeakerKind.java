@@ -4,7 +4,7 @@ import dev.agentmemory.types.Event;
 import java.util.List;
 
 /// Who or what speaks in an event.
-public enum Voice {
+public enum SpeakerKind {
   PERSON,
   ASSISTANT,
   TOOL,
@@ -20,12 +20,12 @@ public enum Voice {
   private static final String COMPACTED =
       "This session is being continued from a previous conversation";
   private static final List<String> INJECTED =
-      Lexicon.beside(Voice.class, "program-texts.txt").phrases("opening");
+      Lexicon.beside(SpeakerKind.class, "program-texts.txt").phrases("opening");
   private static final int LONGEST_OPENING = 64;
 
-  /// The voice of an event. An adapter of an agent says it with the role and the metadata; text
-  /// that a program wrote in a person's name is also recognised by how it begins.
-  public static Voice of(Event event) {
+  /// The kind of speaker of an event. An adapter of an agent says it with the role and the
+  /// metadata; text that a program wrote in a person's name is also recognised by how it begins.
+  public static SpeakerKind of(Event event) {
     return switch (event.type()) {
       case SESSION_START, SESSION_END, SUBAGENT_START -> NONE;
       case TOOL_RESULT -> TOOL;
@@ -42,7 +42,7 @@ public enum Voice {
     };
   }
 
-  private static Voice ofPrompt(String text, Voice otherwise) {
+  private static SpeakerKind ofPrompt(String text, SpeakerKind otherwise) {
     if (text.startsWith(COMPACTED)) {
       return COMPACTION;
     }
