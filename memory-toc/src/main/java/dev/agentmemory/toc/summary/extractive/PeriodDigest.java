@@ -39,7 +39,7 @@ final class PeriodDigest {
 
   static Digest of(TocLevel level, List<TocNode> children) {
     List<Bullet> bullets = bullets(children, Digest.mostBullets(level), firstWord(level));
-    return new Digest(prose(level, children), bullets, keywords(children, bullets));
+    return new Digest(prose(level, children, bullets), bullets, keywords(children, bullets));
   }
 
   /// How much a part that has not been heard is preferred. A day tells what mattered most, whenever
@@ -53,10 +53,11 @@ final class PeriodDigest {
   }
 
   /// A day names its sessions, a longer period what went on over several of its parts.
-  private static Optional<String> prose(TocLevel level, List<TocNode> children) {
+  private static Optional<String> prose(
+      TocLevel level, List<TocNode> children, List<Bullet> bullets) {
     return switch (level) {
       case SEGMENT, DAY -> sessions(children);
-      case WEEK, MONTH, YEAR -> RecurringTopics.prose(level, children);
+      case WEEK, MONTH, YEAR -> RecurringTopics.prose(children, bullets);
     };
   }
 

@@ -1,7 +1,6 @@
 package dev.agentmemory.toc.summary.extractive;
 
 import dev.agentmemory.types.Bullet;
-import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.TocNode;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -12,11 +11,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
-/// What went on over several parts of a period, by name: `Several days: idempotency key (Monday,
-/// Tuesday); booking_stay (Wednesday, Thursday).` A thread is a keyword of a part that bullets of
-/// at least two parts mention; so a reader of those parts finds it there.
+/// The strands of a period: what went on over several of its parts, and what became of it. A strand
+/// is a keyword of a part that bullets of at least two parts mention; what became of it is the best
+/// bullet of the period that mentions it, word for word: `retry policy: Decided on a retry policy
+/// with full jitter. booking_stay: A new table booking_stay holds ranges of nights.` So each claim
+/// of the prose is a bullet, with its grips.
 final class RecurringTopics {
 
   private static final int MOST = 4;
@@ -33,46 +33,41 @@ final class RecurringTopics {
   private RecurringTopics() {}
 
   /// @param children the parts of a week, a month or a year
+  /// @param told the bullets of the period, best first
   /// @return empty when nothing went on for longer than one part
-  static Optional<String> prose(TocLevel level, List<TocNode> children) {
+  static Optional<String> prose(List<TocNode> children, List<Bullet> told) {
     List<List<String>> said = children.stream().map(RecurringTopics::lower).toList();
     var named = new ArrayList<Named>();
     for (Map.Entry<String, String> keyword : keywords(children).entrySet()) {
-      Named thread = named(keyword.getKey(), keyword.getValue(), children, said);
-      if (thread.parts().size() > 1) {
-        named.add(thread);
+      Named strand = named(keyword.getKey(), keyword.getValue(), children, said);
+      if (strand.parts().size() > 1) {
+        named.add(strand);
       }
     }
     named.sort(Comparator.comparingDouble(Named::weight).reversed().thenComparing(Named::name));
-    List<Named> chosen = distinct(named);
-    return chosen.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            chosen.stream()
-                .map(thread -> thread.name() + " (" + places(level, thread.parts()) + ")")
-                .collect(Collectors.joining("; ", heading(level), ".")));
+    var left = new ArrayList<Bullet>(told);
+    var sentences = new ArrayList<String>();
+    for (Named strand : distinct(named)) {
+      outcome(strand, left)
+          .ifPresent(bullet -> {
+            left.remove(bullet);
+            sentences.add(strand.name() + ": " + sentence(bullet.text()));
+          });
+    }
+    return sentences.isEmpty() ? Optional.empty() : Optional.of(String.join(" ", sentences));
   }
 
-  private static String heading(TocLevel level) {
-    return switch (level) {
-      case SEGMENT, DAY -> "Several sessions: ";
-      case WEEK -> "Several days: ";
-      case MONTH -> "Several weeks: ";
-      case YEAR -> "Several months: ";
-    };
+  private static Optional<Bullet> outcome(Named strand, List<Bullet> bullets) {
+    String key = strand.name().toLowerCase(Locale.ROOT);
+    return bullets.stream()
+        .filter(bullet -> mentions(bullet.text().toLowerCase(Locale.ROOT), key))
+        .findFirst();
   }
 
-  /// `Monday, Friday` of days, `Week 3, Week 5` of weeks, `May, June` of months.
-  private static String places(TocLevel level, List<TocNode> parts) {
-    String border =
-        switch (level) {
-          case SEGMENT, DAY, WEEK -> ",";
-          case MONTH -> " of ";
-          case YEAR -> " ";
-        };
-    return parts.stream()
-        .map(part -> part.title().split(border, 2)[0])
-        .collect(Collectors.joining(", "));
+  private static String sentence(String text) {
+    return text.isEmpty() || ".!?…。！？".indexOf(text.charAt(text.length() - 1)) >= 0
+        ? text
+        : text + ".";
   }
 
   /// The texts of a node's bullets in lower case.

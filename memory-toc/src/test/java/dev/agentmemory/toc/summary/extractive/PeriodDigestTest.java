@@ -154,7 +154,7 @@ class PeriodDigestTest {
   }
 
   @Test
-  void digest_week_namesWhatWentOnOverSeveralDays() {
+  void digest_week_tellsWhatBecameOfWhatWentOnOverSeveralDays() {
     TocNode monday =
         node(
             0,
@@ -183,7 +183,32 @@ class PeriodDigestTest {
             .prose();
 
     assertThat(prose)
-        .contains("Several days: retry policy (Monday, Tuesday); booking_stay (Tuesday, Friday).");
+        .contains(
+            "retry policy: Decided on a retry policy with full jitter."
+                + " booking_stay: A new table booking_stay holds ranges of nights.");
+  }
+
+  @Test
+  void digest_prose_claimsOnlyWhatABulletOfThePeriodSays() {
+    Digest loud = new ExtractiveSummarizer().digest(TocLevel.WEEK, ledger(0.95));
+    Digest quiet = new ExtractiveSummarizer().digest(TocLevel.WEEK, ledger(0.05));
+
+    assertThat(loud.bullets()).extracting(Bullet::text).contains("The ledger of 2020 lost a cent");
+    assertThat(loud.prose()).contains("ledger: The ledger of 2020 lost a cent.");
+    assertThat(quiet.bullets()).extracting(Bullet::text).noneMatch(text -> text.contains("ledger"));
+    assertThat(quiet.prose()).isEmpty();
+  }
+
+  /// Two days that mention the ledger beside other subjects.
+  private static List<TocNode> ledger(double salience) {
+    var days = new ArrayList<TocNode>();
+    for (int day = 0; day < 2; day++) {
+      List<Bullet> bullets = new ArrayList<>(subjects(day * 6, 6));
+      String text = "The ledger of 202" + day + " lost a cent";
+      bullets.add(bullet(200 + day, text, salience - day * 0.01));
+      days.add(node(day, List.of("ledger"), bullets));
+    }
+    return days;
   }
 
   @Test
