@@ -7,7 +7,7 @@ import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.engine.internal.folder.BackupRuns;
 import dev.agentmemory.engine.internal.folder.WorkspaceFailures;
-import dev.agentmemory.engine.internal.recall.ExtractionOwners;
+import dev.agentmemory.engine.internal.recall.SharedNames;
 import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.spi.Ticker;
 import dev.agentmemory.storage.RocksStore;
@@ -32,7 +32,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The workspaces of a store that they share. It is open as long as the daemon runs, so calls do
-/// not wait. A workspace is there as soon as one of its events is.
+/// not wait. A workspace exists as soon as an event, a memory, a channel, a conversation or a
+/// scratchpad of it is stored.
 ///
 /// A store that cannot be opened fails every call with the reason, and is tried again by later
 /// ones.
@@ -134,21 +135,33 @@ final class UnifiedWorkspaces implements WorkspaceSource, AutoCloseable {
   private Lease openAndLease(Optional<WorkspaceName> asked, Access access) {
     SharedMemory open = shared();
     if (!isAllowed(asked, access)) {
-      demandSession(open, asked.orElseThrow());
+      demandExisting(open, asked.orElseThrow());
     }
     return lease(open, asked);
   }
 
-  /// If sessions cannot be read, it is unknown whether the workspace has one; the response to the
-  /// call then lists what is missing.
-  private void demandSession(SharedMemory open, WorkspaceName name) {
+  /// If rows cannot be read, it is unknown whether the workspace has one; the response to the call
+  /// then lists what is missing.
+  private void demandExisting(SharedMemory open, WorkspaceName name) {
+    MemoryStore store = open.whole().store();
+    var view = new WorkspaceView(store, name);
     var passed = new PassedOver();
-    var view = new WorkspaceView(open.whole().store(), name);
-    if (!passed.during(() -> view.sessions(Optional.empty(), 1)).isEmpty()) {
+    boolean exists =
+        passed.during(() ->
+            !view.sessions(Optional.empty(), 1).isEmpty() || SharedNames.hasRecords(store, name));
+    if (exists) {
       known.add(name);
     } else if (passed.ranges().isEmpty()) {
-      throw WorkspaceRegistry.unknown(name);
+      throw unknown(name);
     }
+  }
+
+  private static MemoryException unknown(WorkspaceName name) {
+    return new MemoryException(
+        ErrorCode.NOT_FOUND,
+        ("there is no workspace %s; `memory workspaces` lists the workspaces. Create it by sending"
+                + " an event to it or by storing a memory in it")
+            .formatted(name));
   }
 
   private static Lease lease(SharedMemory open, Optional<WorkspaceName> asked) {
@@ -163,7 +176,7 @@ final class UnifiedWorkspaces implements WorkspaceSource, AutoCloseable {
         new MemoryException(
             ErrorCode.CONFLICT,
             "workspaces share a store (multi_agent_mode = unified) and cannot be created"
-                + " explicitly; the first event that is sent to "
+                + " explicitly; the first event or memory that is stored in "
                 + name
                 + " creates it"));
   }
@@ -187,7 +200,7 @@ final class UnifiedWorkspaces implements WorkspaceSource, AutoCloseable {
   @Override
   public Page<WorkspaceReport> workspaces(Optional<WorkspaceName> asked, PageRequest page) {
     MemoryStore store = shared().whole().store();
-    SortedSet<WorkspaceName> names = ExtractionOwners.names(store);
+    SortedSet<WorkspaceName> names = SharedNames.all(store);
     asked.ifPresent(own -> names.removeIf(name -> !name.equals(own)));
     return WorkspaceReports.page(names, page, name -> Optional.of(report(store, name)));
   }

@@ -162,7 +162,7 @@ public final class WorkspaceRegistry implements WorkspaceSource, AutoCloseable {
   }
 
   /// The refusal of a name that no workspace has.
-  static MemoryException unknown(WorkspaceName name) {
+  private static MemoryException unknown(WorkspaceName name) {
     return new MemoryException(
         ErrorCode.NOT_FOUND,
         ("there is no workspace %s; `memory workspaces` lists the workspaces. Create it by sending"
