@@ -16,7 +16,6 @@ import dev.agentmemory.recall.conversation.ConversationContext;
 import dev.agentmemory.recall.conversation.ConversationIndex;
 import dev.agentmemory.recall.conversation.ConversationPorts;
 import dev.agentmemory.recall.conversation.DerivedConversations;
-import dev.agentmemory.recall.conversation.MemoryCounts;
 import dev.agentmemory.recall.conversation.RecordedChannels;
 import dev.agentmemory.recall.conversation.ScratchpadRows;
 import dev.agentmemory.recall.conversation.SecretMasks;
@@ -182,9 +181,8 @@ final class WorkspaceRecall {
         shared.account());
   }
 
-  MemoryCounts.OfSession counts(SessionId session) {
-    SessionUsage usage = collection.usage(session);
-    return new MemoryCounts.OfSession(usage.kinds(), usage.bytes(), usage.lastAccess());
+  SessionUsage counts(SessionId session) {
+    return collection.usage(session);
   }
 
   static SecretMasks masks(SharedRecall shared) {
