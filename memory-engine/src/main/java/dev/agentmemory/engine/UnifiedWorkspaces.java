@@ -125,34 +125,29 @@ final class UnifiedWorkspaces implements WorkspaceSource, AutoCloseable {
   }
 
   private boolean isAllowed(Optional<WorkspaceName> asked, Access access) {
-    return access == Access.WRITE
-        || asked.isEmpty()
+    return asked.isEmpty()
         || asked.get().equals(byDefault)
-        || known.contains(asked.get());
+        || known.contains(asked.get())
+        || (access == Access.WRITE && asked.get().isForNew());
   }
 
   /// Looks for the workspace in the store.
   private Lease openAndLease(Optional<WorkspaceName> asked, Access access) {
     SharedMemory open = shared();
     if (!isAllowed(asked, access)) {
-      demandExisting(open, asked.orElseThrow());
+      demandExisting(open, asked.orElseThrow(), access);
     }
     return lease(open, asked);
   }
 
   /// If rows cannot be read, it is unknown whether the workspace has one; the response to the call
   /// then lists what is missing.
-  private void demandExisting(SharedMemory open, WorkspaceName name) {
-    MemoryStore store = open.whole().store();
-    var view = new WorkspaceView(store, name);
+  private void demandExisting(SharedMemory open, WorkspaceName name, Access access) {
     var passed = new PassedOver();
-    boolean exists =
-        passed.during(() ->
-            !view.sessions(Optional.empty(), 1).isEmpty() || SharedNames.hasRecords(store, name));
-    if (exists) {
+    if (passed.during(() -> SharedNames.has(open.whole().store(), name))) {
       known.add(name);
     } else if (passed.ranges().isEmpty()) {
-      throw unknown(name);
+      throw access == Access.READ ? unknown(name) : name.notForNew(SharedMemory.WORKSPACE);
     }
   }
 

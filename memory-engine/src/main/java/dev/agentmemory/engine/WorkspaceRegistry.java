@@ -155,8 +155,12 @@ public final class WorkspaceRegistry implements WorkspaceSource, AutoCloseable {
     if (failed.isPresent()) {
       throw failed.get();
     }
-    if (access == Access.READ && !name.equals(byDefault) && !folders.has(name)) {
+    boolean isNew = !name.equals(byDefault) && !folders.has(name);
+    if (isNew && access == Access.READ) {
       throw unknown(name);
+    }
+    if (isNew && !name.isForNew()) {
+      throw name.notForNew(SharedMemory.WORKSPACE);
     }
     return admit(name, _ -> true).orElseThrow(this::full);
   }
@@ -431,6 +435,9 @@ public final class WorkspaceRegistry implements WorkspaceSource, AutoCloseable {
   @Override
   public CompletableFuture<Boolean> create(WorkspaceName name) {
     boolean there = handles.containsKey(name) || folders.has(name);
+    if (!there && !name.isForNew()) {
+      return CompletableFuture.failedFuture(name.notForNew("name"));
+    }
     return lease(Optional.of(name), Access.WRITE)
         .thenApply(lease -> {
           lease.close();

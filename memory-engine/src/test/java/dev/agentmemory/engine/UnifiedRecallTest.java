@@ -157,6 +157,11 @@ class UnifiedRecallTest {
   }
 
   @Test
+  void newWorkspace_withTwoDotsInItsName_isRefused() {
+    assertThatThrownBy(() -> of(new WorkspaceName("a..b"))).hasMessageContaining("two dots in a row");
+  }
+
+  @Test
   void readOfAWorkspace_whoseOnlyMemoryWasDeleted_findsIt() {
     MemoryId id = remember(BETA, "Soon gone.", MemoryPlace.WORKSPACE);
     var _ = of(BETA).delete(Deletion.of(id.plain()), /* preview= */ false);

@@ -2,6 +2,7 @@ package dev.agentmemory.engine.internal.recall;
 
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.record.StoredRecord;
+import dev.agentmemory.toc.shared.WorkspaceView;
 import dev.agentmemory.types.WorkspaceName;
 import java.util.List;
 import java.util.Optional;
@@ -35,13 +36,15 @@ public final class SharedNames {
     }
   }
 
-  /// Whether a workspace has such rows.
-  public static boolean hasRecords(MemoryStore shared, WorkspaceName name) {
-    return KINDS.stream()
-        .anyMatch(kind ->
-            !shared
-                .records()
-                .records(kind + ":@" + name + "/", Optional.empty(), 1)
-                .isEmpty());
+  /// Whether a workspace has an event or such a row.
+  public static boolean has(MemoryStore shared, WorkspaceName name) {
+    var view = new WorkspaceView(shared, name);
+    return !view.sessions(Optional.empty(), 1).isEmpty()
+        || KINDS.stream()
+            .anyMatch(kind ->
+                !shared
+                    .records()
+                    .records(kind + ":@" + name + "/", Optional.empty(), 1)
+                    .isEmpty());
   }
 }
