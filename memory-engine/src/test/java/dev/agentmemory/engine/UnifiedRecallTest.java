@@ -10,6 +10,7 @@ import dev.agentmemory.api.Recall;
 import dev.agentmemory.api.WorkspaceReport;
 import dev.agentmemory.api.WorkspaceSource;
 import dev.agentmemory.api.WorkspaceSource.Access;
+import dev.agentmemory.api.conversation.Channel;
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.api.recall.ChannelName;
 import dev.agentmemory.api.recall.Deletion;
@@ -27,6 +28,7 @@ import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.api.search.Hit;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.spi.SystemServices;
+import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.MemoryId;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.WorkspaceName;
@@ -212,6 +214,32 @@ class UnifiedRecallTest {
   private static MemorySearch viewedFrom(SessionId session) {
     return MemorySearch.of("")
         .withViewer(new MemorySearch.Viewer(Optional.of(session), Optional.empty()));
+  }
+
+  @Test
+  void memory_thatNamesAChannel_doesNotMakeIt() {
+    MemoryPlace inBackend = MemoryPlace.channel(BACKEND);
+    assertThatThrownBy(() -> remember(ALPHA, "Of no channel.", inBackend))
+        .isInstanceOfSatisfying(
+            MemoryException.class, e -> assertThat(e.field()).contains("memories[0].channel"))
+        .hasMessageContaining("memory channels create backend");
+    assertThat(memory(Optional.of(ALPHA)).recall().channels().list())
+        .extracting(Channel::name)
+        .containsExactly(general());
+
+    memory(Optional.of(ALPHA)).recall().channels().create(BACKEND, "");
+    MemoryId id = remember(ALPHA, "Of the backend.", inBackend);
+    assertThat(of(ALPHA).get(id.plain()).place()).isEqualTo(inBackend);
+  }
+
+  @Test
+  void memory_ofTheChannelOfASession_isStored() {
+    var conversations = memory(Optional.of(BETA)).recall().conversations();
+    conversations.start(SESSION, Optional.of(BACKEND), Optional.empty());
+    MemoryId named = remember(BETA, "It names it.", MemoryPlace.channel(BACKEND));
+    MemoryId from = remember(BETA, "It is of it.", MemoryPlace.WORKSPACE.from(SESSION));
+    assertThat(of(BETA).get(named.plain()).place().channel()).contains(BACKEND);
+    assertThat(of(BETA).get(from.plain()).place().channel()).contains(BACKEND);
   }
 
   @Test

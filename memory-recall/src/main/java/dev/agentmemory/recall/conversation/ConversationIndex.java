@@ -84,6 +84,13 @@ public final class ConversationIndex {
     return channels.history().presentDefault();
   }
 
+  /// Whether a channel is recorded, the default one, or that of a session.
+  public boolean hasChannel(ChannelName name) {
+    return channels.row(name).isPresent()
+        || defaultChannel().equals(name)
+        || states(Optional.empty()).anyMatch(state -> channel(state).equals(name));
+  }
+
   /// The present name of a channel that a caller names.
   public ChannelName presentName(ChannelName name) {
     return channels.history().resolve(name, context.now());

@@ -42,6 +42,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// The memories, channels and conversations of one workspace.
 final class WorkspaceRecall {
@@ -96,7 +97,8 @@ final class WorkspaceRecall {
             new MemoryPorts(
                 new LuceneWords(words, shared.mapper()),
                 ModelVectors.of(shared.embedding().embedder()),
-                new SessionPorts(channels(index), quota, index::overrides, compaction)));
+                new SessionPorts(
+                    channels(index, this::hasChannel), quota, index::overrides, compaction)));
     this.upkeep =
         new MemoryUpkeep(
             shared.services(),
@@ -109,6 +111,11 @@ final class WorkspaceRecall {
   /// Memories need the compaction before there are any to compact.
   private CompactionReport compact(SessionId session) {
     return upkeep.compact(session);
+  }
+
+  /// Memories of an earlier version may name a channel that nothing else knows.
+  private boolean hasChannel(ChannelName channel) {
+    return index.hasChannel(channel) || collection.channels().containsKey(channel);
   }
 
   WorkspaceName name() {
@@ -191,6 +198,11 @@ final class WorkspaceRecall {
   }
 
   static SessionChannels channels(ConversationIndex index) {
+    return channels(index, _ -> true);
+  }
+
+  private static SessionChannels channels(
+      ConversationIndex index, Predicate<ChannelName> existing) {
     return new SessionChannels() {
       @Override
       public Optional<ChannelName> channel(SessionId session) {
@@ -200,6 +212,11 @@ final class WorkspaceRecall {
       @Override
       public ChannelName defaultChannel() {
         return index.defaultChannel();
+      }
+
+      @Override
+      public boolean exists(ChannelName channel) {
+        return existing.test(channel);
       }
     };
   }
