@@ -165,6 +165,11 @@ final class OrientWorld {
       public ChannelName defaultChannel() {
         return index.defaultChannel();
       }
+
+      @Override
+      public boolean exists(ChannelName channel) {
+        return index.hasChannel(channel);
+      }
     };
   }
 

@@ -152,7 +152,7 @@ final class WorkspaceRecall {
                 Optional.of(name),
                 context.store().zone(),
                 parts.conversations(),
-                channels(index),
+                channels(index, this::hasChannel),
                 work,
                 shared.tokens()::count,
                 refiner));
