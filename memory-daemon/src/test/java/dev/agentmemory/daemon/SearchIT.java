@@ -128,8 +128,7 @@ class SearchIT {
       assertThat(markdown).contains("[" + grip.asText() + "]");
       assertThat(PackagedDaemon.run(data, "grip", grip.asText()).exit()).isZero();
     }
-    String printed =
-        PackagedDaemon.run(data, "ask-context", QUESTION, "--budget", "400").output();
+    String printed = PackagedDaemon.run(data, "ask-context", QUESTION, "--budget", "400").output();
     assertThat(printed)
         .startsWith("recalled|begin")
         .containsIgnoringCase("jitter")
@@ -144,8 +143,7 @@ class SearchIT {
     String printed = PackagedDaemon.run(data, "orient", "jitter", "--budget", "500").output();
     assertThat(printed).startsWith("recalled|begin").contains("recalled| # Orientation");
     assertThat(printed.lines()).allMatch(line -> line.startsWith("recalled|"));
-    assertThat(json(data, "orient", "jitter").get("markdown").asText())
-        .startsWith("# Orientation");
+    assertThat(json(data, "orient", "jitter").get("markdown").asText()).startsWith("# Orientation");
   }
 
   @Test

@@ -160,7 +160,8 @@ class UnifiedRecallTest {
 
   @Test
   void newWorkspace_withTwoDotsInItsName_isRefused() {
-    assertThatThrownBy(() -> of(new WorkspaceName("a..b"))).hasMessageContaining("two dots in a row");
+    assertThatThrownBy(() -> of(new WorkspaceName("a..b")))
+        .hasMessageContaining("two dots in a row");
   }
 
   @Test

@@ -122,7 +122,8 @@ class MemoryHitsTest {
 
   @Test
   void search_byTag_findsEventsAndMemories() {
-    Event tagged = TestEvents.from(message("s2", START, "billing moved"), "a", Map.of("tags", "area"));
+    Event tagged =
+        TestEvents.from(message("s2", START, "billing moved"), "a", Map.of("tags", "area"));
     try (Bench bench = new Bench(folder.resolve("index")).say(TURN, tagged).follow()) {
       var source = new ListedMemories(DECISION);
       List<Hit> hits = search(bench, source, "billing tag:area").hits();

@@ -142,7 +142,8 @@ final class RecallRpc extends ConversationRpc {
     MemoryFilter filter = MemorySearchMessages.fromWire(request);
     if (request.getLimit() > MemorySearch.MAX_LIMIT) {
       throw MemoryException.invalid(
-          "limit", "is %d; expected at most %d".formatted(request.getLimit(), MemorySearch.MAX_LIMIT));
+          "limit",
+          "is %d; expected at most %d".formatted(request.getLimit(), MemorySearch.MAX_LIMIT));
     }
     PageRequest page = Limits.page(request.getContinuationToken(), request.getLimit());
     answer(observer, memories -> listed(memories, filter, page));

@@ -55,9 +55,7 @@ public final class RecalledText {
   }
 
   private static String marked(String line) {
-    return line.isBlank()
-        ? MARK
-        : MARK + ' ' + MARK_IN_BODY.matcher(line).replaceAll("recalled ");
+    return line.isBlank() ? MARK : MARK + ' ' + MARK_IN_BODY.matcher(line).replaceAll("recalled ");
   }
 
   /// Whether a text has a line, or a part of a line, of an envelope.

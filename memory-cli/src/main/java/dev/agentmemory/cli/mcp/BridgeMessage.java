@@ -23,11 +23,7 @@ record BridgeMessage(
 
   static final BridgeMessage NONE =
       new BridgeMessage(
-          Optional.empty(),
-          Optional.empty(),
-          Optional.empty(),
-          Optional.empty(),
-          Optional.empty());
+          Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
   private static final JsonFactory JSON = new JsonFactory();
   private static final String REVISION = "io.modelcontextprotocol/protocolVersion";

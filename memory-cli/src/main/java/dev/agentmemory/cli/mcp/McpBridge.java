@@ -21,8 +21,9 @@ import java.util.function.Consumer;
 /// Passes each message of standard input to the daemon, and its answer to standard output.
 ///
 /// Idea: the daemon keeps nothing between two messages, so neither does the bridge, apart from the
-/// name by which the agent has introduced itself. A daemon that is down is started; one that was restarted is found again with the next message. Messages are
-/// passed one after the other. It ends with its input and leaves nothing behind.
+/// name by which the agent has introduced itself. A daemon that is down is started; one that was
+/// restarted is found again with the next message. Messages are passed one after the other. It ends
+/// with its input and leaves nothing behind.
 public final class McpBridge {
 
   private static final String PATH = "/mcp";

@@ -58,10 +58,9 @@ final class OrientCommand implements Callable<Integer> {
         new MemorySearch.Viewer(
             MemoryNames.session("--session", session), MemoryNames.channel("--channel", channel));
     OrientationRequest request =
-        MemoryNames.fromOptions(
-            () ->
-                new OrientationRequest(
-                    String.join(" ", words), viewer, budget, /* enveloped= */ !memory.isJson()));
+        MemoryNames.fromOptions(() ->
+            new OrientationRequest(
+                String.join(" ", words), viewer, budget, /* enveloped= */ !memory.isJson()));
     return memory.ask(daemon -> new OrientationReply(daemon.recall().orient(request)));
   }
 }

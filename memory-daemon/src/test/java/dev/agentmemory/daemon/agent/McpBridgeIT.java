@@ -90,7 +90,8 @@ class McpBridgeIT {
     try (McpProcess bridge = bridge()) {
       var _ = bridge.ask(initialize());
       var _ = bridge.ask(remember(2, "", "Of a client that has introduced itself"));
-      var _ = bridge.ask(remember(3, "," + OF_2026.replace("\"t\"", "\"t26\""), "Of a client of 2026"));
+      var _ =
+          bridge.ask(remember(3, "," + OF_2026.replace("\"t\"", "\"t26\""), "Of a client of 2026"));
     }
     assertThat(sources()).containsExactlyInAnyOrder("t", "t26");
 

@@ -160,8 +160,7 @@ public final class RecordedChannels implements Channels {
   /// not be recorded.
   private boolean isInUse(Channel exported) {
     var place = new Place(exported.name(), context.owner().prefix());
-    return exported.description().isEmpty()
-        && exported.created().equals(unrecorded().get(place));
+    return exported.description().isEmpty() && exported.created().equals(unrecorded().get(place));
   }
 
   private void record(ChannelName name, ChannelRows.Row row) {

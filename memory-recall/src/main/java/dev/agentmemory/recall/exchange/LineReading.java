@@ -141,9 +141,7 @@ record LineReading(MemoryJson memories, Map<String, List<UnaryOperator<ObjectNod
     ObjectNode object = RecordJson.object().setAll(line);
     object.remove(AROUND);
     long count =
-        line.hasNonNull(LineForm.ACCESS_COUNT)
-            ? RecordJson.number(line, LineForm.ACCESS_COUNT)
-            : 0;
+        line.hasNonNull(LineForm.ACCESS_COUNT) ? RecordJson.number(line, LineForm.ACCESS_COUNT) : 0;
     if (count < 0) {
       throw MemoryException.invalid(LineForm.ACCESS_COUNT, "is below 0");
     }
@@ -186,8 +184,7 @@ record LineReading(MemoryJson memories, Map<String, List<UnaryOperator<ObjectNod
     parseAll(object, "evidence_grips", LineReading::grip);
   }
 
-  private static void parse(
-      ObjectNode object, String field, BiFunction<String, String, ?> form) {
+  private static void parse(ObjectNode object, String field, BiFunction<String, String, ?> form) {
     RecordJson.optionalText(object, field)
         .ifPresent(text -> object.put(field, form.apply(field, text).toString()));
   }

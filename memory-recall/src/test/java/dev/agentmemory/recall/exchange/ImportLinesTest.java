@@ -124,14 +124,17 @@ class ImportLinesTest {
   @Test
   void reason_forAWrongValue_doesNotRepeatIt() {
     String secret = "HIDDEN/VALUE";
-    for (String field : List.of("'channel':'%s'", "'superseded_by':'%s'", "'session':'%s\\u0000'")) {
+    for (String field :
+        List.of("'channel':'%s'", "'superseded_by':'%s'", "'session':'%s\\u0000'")) {
       ImportReport report =
           world.load(plain("'source':'user'", "'source':'user'," + field.formatted(secret)));
       assertThat(report.reasons()).hasSize(1).noneMatch(reason -> reason.contains(secret));
     }
     for (String field : List.of("references", "evidence_events", "evidence_grips", "tags")) {
       String wrong =
-          plain().replaceFirst("\"" + field + "\":\\[[^]]*]", "\"%s\":[\"%s\"]".formatted(field, secret));
+          plain()
+              .replaceFirst(
+                  "\"" + field + "\":\\[[^]]*]", "\"%s\":[\"%s\"]".formatted(field, secret));
       assertThat(world.load(wrong).reasons())
           .hasSize(1)
           .allMatch(reason -> reason.contains(field + ": "))

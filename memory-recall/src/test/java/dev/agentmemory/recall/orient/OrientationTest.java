@@ -226,7 +226,8 @@ class OrientationTest {
 
   @Test
   void channel_thatDoesNotExist_isMarked() {
-    assertThat(where(Optional.of(new ChannelName("typo")))).contains("- Channel: typo (does not exist)");
+    assertThat(where(Optional.of(new ChannelName("typo"))))
+        .contains("- Channel: typo (does not exist)");
     assertThat(where(Optional.of(new ChannelName("general")))).contains("- Channel: general");
     assertThat(where(Optional.empty())).contains("- Channel: general");
   }

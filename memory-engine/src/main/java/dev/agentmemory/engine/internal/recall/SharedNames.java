@@ -42,9 +42,6 @@ public final class SharedNames {
     return !view.sessions(Optional.empty(), 1).isEmpty()
         || KINDS.stream()
             .anyMatch(kind ->
-                !shared
-                    .records()
-                    .records(kind + ":@" + name + "/", Optional.empty(), 1)
-                    .isEmpty());
+                !shared.records().records(kind + ":@" + name + "/", Optional.empty(), 1).isEmpty());
   }
 }

@@ -209,7 +209,8 @@ public final class StoreRecall implements AutoCloseable {
 
   /// The only workspace, or all that share the store.
   private List<WorkspaceRecall> all() {
-    Stream<WorkspaceName> names = only.isPresent() ? only.stream() : SharedNames.all(store).stream();
+    Stream<WorkspaceName> names =
+        only.isPresent() ? only.stream() : SharedNames.all(store).stream();
     return names.map(this::of).toList();
   }
 

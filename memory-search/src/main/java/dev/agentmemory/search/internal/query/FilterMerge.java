@@ -61,9 +61,7 @@ public final class FilterMerge {
     if (filters.level().isPresent()) {
       return EnumSet.of(Kind.SEGMENT, Kind.ROLLUP);
     }
-    return filters.tags().isEmpty()
-        ? EnumSet.of(Kind.EVENT)
-        : EnumSet.of(Kind.EVENT, Kind.MEMORY);
+    return filters.tags().isEmpty() ? EnumSet.of(Kind.EVENT) : EnumSet.of(Kind.EVENT, Kind.MEMORY);
   }
 
   private static Optional<Instant> later(Optional<Instant> one, Optional<Instant> other) {
