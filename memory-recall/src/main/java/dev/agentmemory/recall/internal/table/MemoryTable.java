@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /// The memories of a workspace or the account without what they say. Filters and relevance need
 /// nothing else, so a search reads only the rows that it shows.
