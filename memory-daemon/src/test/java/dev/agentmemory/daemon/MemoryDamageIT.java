@@ -104,7 +104,7 @@ class MemoryDamageIT {
     try (Stream<Path> files = Files.walk(data)) {
       return files
           .filter(file -> Files.isRegularFile(file) && !file.endsWith("write.lock"))
-          .filter(file -> file.getParent().toString().contains("/memories"))
+          .filter(file -> String.valueOf(file.getParent()).contains("/memories"))
           .toList();
     }
   }
