@@ -2,7 +2,6 @@ package dev.agentmemory.gateway.hook;
 
 import dev.agentmemory.agents.Agent;
 import dev.agentmemory.agents.HookMessage;
-import dev.agentmemory.agents.project.ExcludedProjects;
 import dev.agentmemory.agents.project.ProjectNames;
 import dev.agentmemory.agents.spool.SpoolFolder;
 import dev.agentmemory.api.WorkspaceSource;
@@ -80,7 +79,6 @@ public final class HookReceiver implements Route, AutoCloseable {
     this.clock = clock;
     this.config = config;
     ProjectNames.write(config.data(), config.agents().workspaces());
-    ExcludedProjects.write(config.data(), config.agents().excluded());
     spool = new SpoolFolder(config.data().resolve("spool"));
     spool.rejectDrafts(clock.instant().minus(DRAFTS));
     store = new HookStore(config, source, counts);

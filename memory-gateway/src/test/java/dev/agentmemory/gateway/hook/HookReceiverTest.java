@@ -330,6 +330,33 @@ final class HookReceiverTest {
   }
 
   @Test
+  void privateSession_whosePromptCameByNoHook_isNotReadFromItsTranscript() throws IOException {
+    post("claude-code", "UserPromptSubmit", prompt("p2", "a later prompt"), Map.of());
+    Path folder = Files.createDirectories(root.resolve("home/.claude/projects/-p"));
+    Path transcript = Files.writeString(folder.resolve("s1.jsonl"), line("u1", "p1", "#private"));
+    post("claude-code", "Stop", stopOf(transcript), Map.of());
+    Await.until(
+        "the transcript is read",
+        () -> receiver.report(Map.of()).recording().privateSessions() == 1);
+    stop();
+    open();
+    post("claude-code", "UserPromptSubmit", prompt("p3", "more"), Map.of());
+
+    assertThat(events()).isOne();
+  }
+
+  @Test
+  void wordInALaterPrompt_afterARestartInTheMiddleOfTheSession_hidesNothing() {
+    post("claude-code", "UserPromptSubmit", prompt("p1", "hello"), Map.of());
+    stop();
+    open();
+    post("claude-code", "UserPromptSubmit", prompt("p2", "what is #private for?"), Map.of());
+    post("claude-code", "UserPromptSubmit", prompt("p3", "more"), Map.of());
+
+    assertThat(events()).isEqualTo(3);
+  }
+
+  @Test
   void ignoredProject_andCaptureOff_storeNothing() throws IOException {
     Files.createFile(project.resolve(".agent-memory-ignore"));
     post("claude-code", "UserPromptSubmit", prompt("p1", "hello"), Map.of());
@@ -586,7 +613,8 @@ final class HookReceiverTest {
             "",
             Optional.of(project),
             Optional.of(workspace),
-            /* followed= */ false);
+            /* followed= */ false,
+            /* prompted= */ true);
     new TranscriptPlaces(data).keep(Agent.CLAUDE_CODE, transcript, place);
     Files.writeString(
         transcript, line(session + "u2", session + "p2", "again"), StandardOpenOption.APPEND);
@@ -632,8 +660,7 @@ final class HookReceiverTest {
 
   private static String line(String uuid, String prompt, String text) {
     return ("{\"parentUuid\":null,\"promptId\":\"%s\",\"type\":\"user\",\"message\":{\"role\":\"user\","
-            + "\"content\":\"%s\"},\"uuid\":\"%s\",\"timestamp\":\"2026-01-01T00:00:00Z\","
-            + "\"sessionId\":\"s1\"}\n")
+                + "\"content\":\"%s\"},\"uuid\":\"%s\",\"timestamp\":\"2026-01-01T00:00:00Z\",\"sessionId\":\"s1\"}\n")
         .formatted(prompt, text, uuid);
   }
 }
