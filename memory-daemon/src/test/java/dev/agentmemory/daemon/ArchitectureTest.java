@@ -150,7 +150,7 @@ class ArchitectureTest {
             .whereLayer("agents")
             .mayOnlyAccessLayers("api", "text", "types")
             .whereLayer("pipeline")
-            .mayOnlyAccessLayers("api", "types")
+            .mayOnlyAccessLayers("api", "text", "types")
             .whereLayer("client")
             .mayOnlyAccessLayers("proto", "api", "types")
             .whereLayer("engine")
@@ -161,7 +161,7 @@ class ArchitectureTest {
             .whereLayer("gateway")
             .mayOnlyAccessLayers("agents", "api", "text", "types")
             .whereLayer("cli")
-            .mayOnlyAccessLayers("client", "agents", "api", "types")
+            .mayOnlyAccessLayers("client", "agents", "api", "text", "types")
             .whereLayer("daemon")
             .mayNotBeAccessedByAnyLayer());
   }

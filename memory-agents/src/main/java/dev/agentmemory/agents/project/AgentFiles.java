@@ -8,7 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 
@@ -76,9 +75,8 @@ public final class AgentFiles {
         return;
       }
       Files.createDirectories(file.getParent());
-      Path draft = file.resolveSibling(file.getFileName() + ".new");
-      Files.write(draft, lines, StandardCharsets.UTF_8);
-      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      String text = String.join("\n", lines) + "\n";
+      WholeFile.replace(file, text.getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

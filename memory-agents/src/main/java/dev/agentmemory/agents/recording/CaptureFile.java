@@ -3,6 +3,7 @@ package dev.agentmemory.agents.recording;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.agentmemory.agents.project.WholeFile;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
@@ -11,8 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Collection;
 import java.util.Set;
 import java.util.TreeSet;
@@ -71,20 +70,11 @@ public record CaptureFile(boolean off, Set<String> projects) {
   public void write(Path data) throws IOException {
     ObjectNode fields = JSON.createObjectNode().put("off", off);
     projects.forEach(fields.putArray("projects")::add);
-    Path draft = data.resolve(NAME + ".tmp");
-    Files.write(draft, (fields + "\n").getBytes(StandardCharsets.UTF_8));
-    if (draft.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-      Files.setPosixFilePermissions(draft, PosixFilePermissions.fromString("rw-------"));
-    }
-    Files.move(
-        draft,
-        data.resolve(NAME),
-        StandardCopyOption.ATOMIC_MOVE,
-        StandardCopyOption.REPLACE_EXISTING);
+    WholeFile.replace(data.resolve(NAME), (fields + "\n").getBytes(StandardCharsets.UTF_8));
   }
 
-  /// Whether a workspace's projects are not recorded. While the file cannot be read, none is: somebody
-  /// has switched something off, and what it was cannot be known.
+  /// Whether a workspace's projects are not recorded. While the file cannot be read, none is:
+  /// somebody has switched something off, and what it was cannot be known.
   static boolean isOff(Path data, Collection<WorkspaceName> workspaces) {
     try {
       CaptureFile file = read(data);

@@ -5,6 +5,7 @@ import dev.agentmemory.agents.Agent;
 import dev.agentmemory.agents.event.Origin;
 import dev.agentmemory.agents.internal.EventIdentity;
 import dev.agentmemory.agents.internal.PayloadFields;
+import dev.agentmemory.agents.project.WholeFile;
 import dev.agentmemory.types.WorkspaceName;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -14,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
@@ -86,8 +86,7 @@ public final class TranscriptPlaces {
 
     /// The beginning of the same transcript, for events that go elsewhere than those before it.
     public Place restart() {
-      return new Place(
-          0, "", Optional.empty(), Optional.empty(), followed, /* prompted= */ false);
+      return new Place(0, "", Optional.empty(), Optional.empty(), followed, /* prompted= */ false);
     }
   }
 
@@ -183,14 +182,8 @@ public final class TranscriptPlaces {
             .put("followed", place.followed())
             .put("prompted", place.prompted())
             .put("state", place.state());
-    Path file = file(agent, transcript);
-    Path draft = Files.createTempFile(folder, "place", ".tmp");
-    try {
-      Files.write(draft, fields.toString().getBytes(StandardCharsets.UTF_8));
-      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(draft);
-    }
+    WholeFile.replace(
+        file(agent, transcript), fields.toString().getBytes(StandardCharsets.UTF_8));
   }
 
   /// Forgets a place, so that the transcript is read from its beginning.

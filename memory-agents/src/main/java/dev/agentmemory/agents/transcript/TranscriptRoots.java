@@ -122,7 +122,8 @@ public final class TranscriptRoots {
   /// All transcripts of an agent that may be read, subagents' included. Links are not followed.
   public FoundTranscripts files(Agent agent) {
     List<Path> roots = of(agent).stream().filter(Files::isDirectory).toList();
-    return FoundTranscripts.below(roots, Integer.MAX_VALUE, file -> isTranscript(agent, roots, file));
+    return FoundTranscripts.below(
+        roots, Integer.MAX_VALUE, file -> isTranscript(agent, roots, file));
   }
 
   private boolean isTranscript(Agent agent, List<Path> roots, Path file) {

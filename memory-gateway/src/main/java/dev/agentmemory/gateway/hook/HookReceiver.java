@@ -80,6 +80,7 @@ public final class HookReceiver implements Route, AutoCloseable {
     this.config = config;
     ProjectNames.write(config.data(), config.agents().workspaces());
     spool = new SpoolFolder(config.data().resolve("spool"));
+    spool.restore();
     spool.rejectDrafts(clock.instant().minus(DRAFTS));
     store = new HookStore(config, source, counts);
     context = new HookContext(clock, source, config.data());
@@ -160,6 +161,7 @@ public final class HookReceiver implements Route, AutoCloseable {
     String[] parts = call.path().substring(PREFIX.length()).split("/", 2);
     Optional<Agent> agent = Agent.of(parts[0]);
     if (agent.isEmpty() || !call.method().equals("POST")) {
+      counts.add(agent.isEmpty() ? Outcome.UNKNOWN_AGENT : Outcome.UNREADABLE);
       return CompletableFuture.completedFuture(HttpReply.empty(200));
     }
     var message =

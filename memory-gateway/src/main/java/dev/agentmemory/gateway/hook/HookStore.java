@@ -128,8 +128,8 @@ final class HookStore {
         .thenAccept(receipts -> receipts.forEach(this::count));
   }
 
-  /// A turn that came another way before has another time there, which the log would report as a
-  /// conflict of its sender.
+  /// A turn that came another way before has another time there, and a tool's result another form,
+  /// which the log would report as a conflict of its sender.
   private CompletableFuture<List<Receipt>> appendUnknown(Memory memory, List<Event> events) {
     Map<Boolean, List<Event>> known =
         events.stream()

@@ -135,8 +135,7 @@ final class TranscriptFollower {
     try {
       TranscriptPart part = TranscriptFormat.of(transcript.agent()).orElseThrow().read(from);
       store
-          .store(
-              transcript.directory(), transcript.workspace(), part.events(), place.prompted())
+          .store(transcript.directory(), transcript.workspace(), part.events(), place.prompted())
           .join();
       Place reached = place.after(part).follow(transcript.directory());
       if (!reached.equals(known)) {

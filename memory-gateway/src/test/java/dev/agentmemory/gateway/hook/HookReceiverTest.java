@@ -286,6 +286,44 @@ final class HookReceiverTest {
   }
 
   @Test
+  void rejectedEntry_thatCanBeReadNow_isStoredAtTheStart() throws IOException {
+    stop();
+    Path rejected = Files.createDirectories(data.resolve("spool/rejected"));
+    Files.writeString(
+        rejected.resolve("1-a.hook"),
+        "memory-hook 1\nagent=claude-code\nevent=UserPromptSubmit\n\n" + prompt("p1", "hello"));
+    open();
+
+    Await.until("it is stored", () -> receiver.counts().of(Outcome.STORED) == 1);
+    assertThat(receiver.rejected()).isZero();
+  }
+
+  @Test
+  void toolResult_inAnotherFormInTheTranscript_isNoRefusal() throws IOException {
+    String tool =
+        ("{\"session_id\":\"s1\",\"prompt_id\":\"p1\",\"cwd\":\"%s\",\"tool_name\":\"Bash\","
+                + "\"tool_use_id\":\"toolu_1\",\"tool_input\":{\"command\":\"ls\"},"
+                + "\"tool_response\":{\"stdout\":\"a\",\"stderr\":\"warning\"}}")
+            .formatted(project);
+    post("claude-code", "PostToolUse", tool, Map.of());
+    Path folder = Files.createDirectories(root.resolve("home/.claude/projects/-p"));
+    Path transcript =
+        Files.writeString(
+            folder.resolve("s1.jsonl"),
+            line("u1", "p1", "list")
+                + ("{\"promptId\":\"p1\",\"type\":\"user\",\"message\":{\"role\":\"user\",\"content\":"
+                    + "[{\"type\":\"tool_result\",\"tool_use_id\":\"toolu_1\",\"content\":\"a\"}]},"
+                    + "\"uuid\":\"u2\",\"timestamp\":\"2026-01-01T00:00:01Z\",\"sessionId\":\"s1\"}\n"));
+    post("claude-code", "Stop", stopOf(transcript), Map.of());
+
+    Await.until("the transcript is read", () -> receiver.counts().of(Outcome.KNOWN) == 1);
+    var name = Optional.of(ProjectWorkspaces.DEFAULT.of(project));
+    try (WorkspaceSource.Lease lease = engine.source().lease(name, Access.READ).join()) {
+      assertThat(lease.memory().admin().status().refused()).isEqualTo(RefusalReport.NONE);
+    }
+  }
+
+  @Test
   void unusableMessages_areAnsweredWithoutABody() {
     for (String body : List.of("", "[]", "{", "{\"cwd\":1}", "{\"session_id\":\"s\"}")) {
       HttpReply reply = post("claude-code", "UserPromptSubmit", body, Map.of());
@@ -293,6 +331,7 @@ final class HookReceiverTest {
       assertThat(reply.body()).isEmpty();
     }
     assertThat(post("unheard", "X", "{}", Map.of()).status()).isEqualTo(200);
+    assertThat(receiver.counts().of(Outcome.UNKNOWN_AGENT)).isOne();
   }
 
   @Test
@@ -659,8 +698,7 @@ final class HookReceiverTest {
   }
 
   private static String line(String uuid, String prompt, String text) {
-    return ("{\"parentUuid\":null,\"promptId\":\"%s\",\"type\":\"user\",\"message\":{\"role\":\"user\","
-                + "\"content\":\"%s\"},\"uuid\":\"%s\",\"timestamp\":\"2026-01-01T00:00:00Z\",\"sessionId\":\"s1\"}\n")
+    return ("{\"parentUuid\":null,\"promptId\":\"%s\",\"type\":\"user\",\"message\":{\"role\":\"user\",\"content\":\"%s\"},\"uuid\":\"%s\",\"timestamp\":\"2026-01-01T00:00:00Z\",\"sessionId\":\"s1\"}\n")
         .formatted(prompt, text, uuid);
   }
 }

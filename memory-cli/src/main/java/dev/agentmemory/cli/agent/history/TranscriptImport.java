@@ -2,13 +2,13 @@ package dev.agentmemory.cli.agent.history;
 
 import dev.agentmemory.agents.Agent;
 import dev.agentmemory.agents.recording.RecordingRules;
-import dev.agentmemory.cli.agent.history.ImportReply.LeftOut;
 import dev.agentmemory.agents.transcript.FoundTranscripts;
 import dev.agentmemory.agents.transcript.TranscriptFormat;
 import dev.agentmemory.agents.transcript.TranscriptPart;
 import dev.agentmemory.agents.transcript.TranscriptPlaces;
 import dev.agentmemory.agents.transcript.TranscriptPlaces.Place;
 import dev.agentmemory.agents.transcript.TranscriptSource;
+import dev.agentmemory.cli.agent.history.ImportReply.LeftOut;
 import dev.agentmemory.cli.terminal.Format;
 import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.spi.SystemServices;
@@ -167,10 +167,11 @@ public final class TranscriptImport {
         options
             .rules()
             .refusal(place.directory(), place.workspace())
-            .map(refusal -> switch (refusal) {
-              case EXCLUDED -> LeftOut.EXCLUDED;
-              case CAPTURE_OFF -> LeftOut.CAPTURE_OFF;
-            });
+            .map(refusal ->
+                switch (refusal) {
+                  case EXCLUDED -> LeftOut.EXCLUDED;
+                  case CAPTURE_OFF -> LeftOut.CAPTURE_OFF;
+                });
     if (refused.isPresent()) {
       leaveOut(refused.get(), recent(part.events()).size());
       return;
