@@ -338,6 +338,7 @@ class ArchitectureTest {
             "engine.UnifiedWorkspaces",
             "engine.WorkspaceRegistry",
             "service.CallPool",
+            "gateway.hook.ContextThreads",
             "cli.demo.DemoDaemon",
             "daemon.SignalHandlers");
     Set<String> owners = Set.of("java.lang.Thread", "java.util.concurrent.Executors");

@@ -98,6 +98,7 @@ final class PrivateSessions {
       for (Event event : events) {
         String root = root(event.session());
         if (hidden.contains(root)) {
+          hideChild(event);
           continue;
         }
         if (isPartOfPrivate(event)) {
@@ -143,6 +144,14 @@ final class PrivateSessions {
         && !parent.isEmpty()
         && !event.metadata().getOrDefault(AgentMetadata.REASON, "").equals(CLEAR)
         && hidden.contains(root(parent));
+  }
+
+  /// A subagent can be a session of its own, which only its parent's event names.
+  private void hideChild(Event event) {
+    String child = root(event.metadata().getOrDefault(AgentMetadata.CHILD, ""));
+    if (!child.isEmpty() && !hidden.contains(child)) {
+      hide(child);
+    }
   }
 
   private void hide(String root) {

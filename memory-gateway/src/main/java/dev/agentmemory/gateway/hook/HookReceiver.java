@@ -73,6 +73,7 @@ public final class HookReceiver implements Route, AutoCloseable {
   private final BackgroundLoop draining;
   private final BackgroundLoop following;
   private final Semaphore questions = new Semaphore(MOST_QUESTIONS);
+  private final ContextThreads contexts = new ContextThreads(MOST_QUESTIONS);
 
   private HookReceiver(InstantSource clock, HookConfig config, WorkspaceSource source)
       throws IOException {
@@ -258,7 +259,8 @@ public final class HookReceiver implements Route, AutoCloseable {
               } finally {
                 questions.release();
               }
-            })
+            },
+            contexts)
         .completeOnTimeout(HookContext.Answer.NONE, left.toMillis(), TimeUnit.MILLISECONDS)
         .thenApply(answer -> {
           if (!answer.body().isEmpty()) {
@@ -274,5 +276,6 @@ public final class HookReceiver implements Route, AutoCloseable {
   public void close() {
     draining.close();
     following.close();
+    contexts.close();
   }
 }
