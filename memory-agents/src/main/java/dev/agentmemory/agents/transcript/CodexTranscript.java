@@ -173,13 +173,15 @@ final class CodexTranscript extends LineFormat {
       return content.asText();
     }
     List<String> texts = new ArrayList<>();
-    content.forEach(part -> {
+    boolean images = false;
+    for (JsonNode part : content) {
       String text = PayloadFields.of(part).text("text");
+      images |= PayloadFields.of(part).text("type").equals("input_image");
       if (!text.isEmpty() && !CapturedText.isOfProgram(text)) {
         texts.add(text);
       }
-    });
-    return String.join("\n", texts);
+    }
+    return texts.isEmpty() && images ? CapturedText.IMAGE : String.join("\n", texts);
   }
 
   private static void result(

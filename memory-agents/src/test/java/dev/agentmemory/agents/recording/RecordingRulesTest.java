@@ -114,6 +114,23 @@ class RecordingRulesTest {
   }
 
   @Test
+  void subagentWithASessionOfItsOwn_isPrivateFromItsParentsEventOn() {
+    RecordingRules rules = daemon();
+    rules.admitted(List.of(prompt("s", "#private")));
+    Event answer =
+        event("child", EventType.ASSISTANT_MESSAGE, EventRole.ASSISTANT, "done", Map.of());
+    Event stop =
+        event(
+            "s",
+            EventType.SUBAGENT_STOP,
+            EventRole.SYSTEM,
+            "",
+            Map.of(AgentMetadata.CHILD, "child"));
+
+    assertThat(rules.admitted(List.of(answer, stop))).isEmpty();
+  }
+
+  @Test
   void promptOfAProgram_canBeTheFirst_butNoNotification() {
     RecordingRules rules = daemon();
 

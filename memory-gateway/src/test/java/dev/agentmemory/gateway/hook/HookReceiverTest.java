@@ -185,11 +185,14 @@ final class HookReceiverTest {
 
   @Test
   void capture_whileContextsAreLookedUp_doesNotWaitForThem() throws Exception {
-    var lookedUp = new CountDownLatch(1);
-    // As many as there are threads for contexts.
-    List<CompletableFuture<Void>> contexts =
-        IntStream.range(0, ForkJoinPool.getCommonPoolParallelism() + 1)
-            .mapToObj(_ -> CompletableFuture.runAsync(() -> awaitQuietly(lookedUp)))
+    stop();
+    CompletableFuture<Void> gate = new CompletableFuture<>();
+    open(answeringWithin(Duration.ofSeconds(10)), source -> new SlowReads(source, gate));
+    // More than are looked up at once.
+    List<CompletableFuture<HttpReply>> prompts =
+        IntStream.range(0, 9)
+            .mapToObj(i -> prompt("p" + i, "Where are the invoices stored, in RocksDB?"))
+            .map(body -> receiver.answer(call("claude-code", "UserPromptSubmit", body, Map.of())))
             .toList();
     try {
       String stop =
@@ -201,8 +204,26 @@ final class HookReceiverTest {
 
       assertThat(reply.status()).isEqualTo(200);
     } finally {
-      lookedUp.countDown();
-      contexts.forEach(CompletableFuture::join);
+      gate.complete(null);
+      prompts.forEach(CompletableFuture::join);
+    }
+  }
+
+  @Test
+  void context_whileThreadsThatAreSharedAreBusy_isAnswered() {
+    postOther("The invoices are stored in RocksDB because reads are local.");
+    var busy = new CountDownLatch(1);
+    List<CompletableFuture<Void>> others =
+        IntStream.range(0, 2 * ForkJoinPool.getCommonPoolParallelism() + 2)
+            .mapToObj(_ -> CompletableFuture.runAsync(() -> awaitQuietly(busy)))
+            .toList();
+    try {
+      String question = "Where are the invoices stored, in RocksDB?";
+      HttpReply reply = post("claude-code", "UserPromptSubmit", prompt("p1", question), Map.of());
+      assertThat(new String(reply.body(), StandardCharsets.UTF_8)).contains("reads are local");
+    } finally {
+      busy.countDown();
+      others.forEach(CompletableFuture::join);
     }
   }
 
