@@ -370,7 +370,7 @@ final class HookReaderTest {
         .filteredOn(event -> event.type() == EventType.SUBAGENT_STOP)
         .singleElement()
         .matches(event -> event.session().value().equals("root"))
-        .matches(event -> event.metadata().get(AgentMetadata.CHILD).equals("child"));
+        .matches(event -> event.metadata().getOrDefault(AgentMetadata.CHILD, "").equals("child"));
   }
 
   @Test

@@ -58,7 +58,8 @@ class WholeFileTest {
     WholeFile.replace(file, new byte[1], PosixFilePermissions.fromString("rwx------"));
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
         .isEqualTo("rwx------");
-    Path blocked = Files.createDirectories(folder.resolve("blocked/x")).getParent();
+    Path blocked = folder.resolve("blocked");
+    Files.createDirectories(blocked.resolve("x"));
 
     assertThatThrownBy(() -> WholeFile.replace(blocked, new byte[1]))
         .isInstanceOf(IOException.class);

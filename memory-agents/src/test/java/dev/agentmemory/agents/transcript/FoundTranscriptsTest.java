@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -42,8 +43,8 @@ class FoundTranscriptsTest {
   @Test
   void folderWhoseListingBreaksOff_isNamed() {
     var search = new FoundTranscripts.Search(_ -> true);
-    search.postVisitDirectory(folder, new IOException("broken"));
-
+    assertThat(search.postVisitDirectory(folder, new IOException("broken")))
+        .isEqualTo(FileVisitResult.CONTINUE);
     assertThat(search.unreadable).containsExactly(folder);
   }
 
