@@ -11,7 +11,7 @@ import dev.agentmemory.engine.internal.local.LineChooser;
 import dev.agentmemory.engine.internal.local.StatementModel;
 import dev.agentmemory.engine.internal.recall.LocalAccount;
 import dev.agentmemory.engine.internal.recall.SharedRecall;
-import dev.agentmemory.pipeline.secret.SecretMask;
+import dev.agentmemory.text.secret.SecretMask;
 import dev.agentmemory.recall.RecallServices;
 import dev.agentmemory.search.embed.Embedder;
 import dev.agentmemory.search.embed.EmbeddingThread;

@@ -2,7 +2,7 @@ package dev.agentmemory.pipeline.ingest;
 
 import dev.agentmemory.api.Ingest;
 import dev.agentmemory.api.RefusalReport;
-import dev.agentmemory.pipeline.secret.SecretMask;
+import dev.agentmemory.text.secret.SecretMask;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.MemoryStore;

@@ -1,6 +1,6 @@
 package dev.agentmemory.engine.internal.recall;
 
-import dev.agentmemory.pipeline.secret.SecretMask;
+import dev.agentmemory.text.secret.SecretMask;
 import dev.agentmemory.recall.TextMask;
 
 /// Masks secrets by the rules that apply to events.

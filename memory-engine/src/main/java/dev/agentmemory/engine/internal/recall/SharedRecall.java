@@ -4,7 +4,7 @@ import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.data.Token;
 import dev.agentmemory.engine.internal.local.LineChooser;
 import dev.agentmemory.engine.internal.local.StatementModel;
-import dev.agentmemory.pipeline.secret.SecretMask;
+import dev.agentmemory.text.secret.SecretMask;
 import dev.agentmemory.recall.RecallServices;
 import dev.agentmemory.recall.TextMask;
 import dev.agentmemory.recall.memory.AccountMemories;
