@@ -30,9 +30,8 @@ final class CodexHooks {
         String source = fields.text("source");
         call.start(source, source.equals("resume"));
       }
-      case "UserPromptSubmit" -> 
-          call.prompt(
-              fields.text("prompt"), subagent.isPresent() ? Origin.AGENT : Origin.PERSON);
+      case "UserPromptSubmit" ->
+          call.prompt(fields.text("prompt"), subagent.isPresent() ? Origin.AGENT : Origin.PERSON);
       case "PostToolUse" -> tool(call, fields);
       case "PreToolUse", "PermissionRequest" -> {
         call.moment(Moment.TOOL);

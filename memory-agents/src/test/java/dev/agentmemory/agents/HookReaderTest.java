@@ -11,9 +11,9 @@ import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventRole;
 import dev.agentmemory.types.EventType;
 import dev.agentmemory.types.SessionId;
-import java.time.Instant;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -337,8 +337,7 @@ final class HookReaderTest {
         .contains(Path.of("/home/dev/.codex/sessions/child.jsonl"));
     assertThat(read(Agent.CODEX, "SubagentStop", payload).events())
         .anyMatch(event ->
-            event.type() == EventType.ASSISTANT_MESSAGE
-                && event.session().value().equals("child"));
+            event.type() == EventType.ASSISTANT_MESSAGE && event.session().value().equals("child"));
   }
 
   @Test
@@ -388,7 +387,8 @@ final class HookReaderTest {
     String tool =
         "{\"session_id\":\"s\",\"prompt_id\":\"p\",\"tool_name\":\"Bash\",\"tool_use_id\":\"t\","
             + "\"tool_input\":{\"command\":\"true\"},\"tool_response\":%s}";
-    for (String response : List.of("\"\"", "null", "[]", "{}", "{\"stdout\":\"\",\"stderr\":\"\"}")) {
+    for (String response :
+        List.of("\"\"", "null", "[]", "{}", "{\"stdout\":\"\",\"stderr\":\"\"}")) {
       assertThat(read(Agent.CLAUDE_CODE, "PostToolUse", tool.formatted(response)).events())
           .as(response)
           .singleElement()

@@ -78,8 +78,8 @@ public final class WholeFile {
 
   /// Replaces a file, and deletes the drafts of it whose writers were killed. For files that are
   /// seldom written, in folders of others.
-  public static void replaceTidily(
-      Path file, byte[] content, Set<PosixFilePermission> permissions) throws IOException {
+  public static void replaceTidily(Path file, byte[] content, Set<PosixFilePermission> permissions)
+      throws IOException {
     replace(file, content, permissions);
     FileTime now = Files.getLastModifiedTime(file);
     try (DirectoryStream<Path> beside =

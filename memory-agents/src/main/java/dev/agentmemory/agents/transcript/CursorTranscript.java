@@ -51,7 +51,9 @@ final class CursorTranscript extends LineFormat {
   private static String parent(Path file) {
     Path folder = file.getParent();
     Path above = folder == null ? null : folder.getParent();
-    return folder != null && above != null && folder.endsWith("subagents") ? String.valueOf(above.getFileName()) : "";
+    return folder != null && above != null && folder.endsWith("subagents")
+        ? String.valueOf(above.getFileName())
+        : "";
   }
 
   private static void directory(PayloadFields line, TranscriptReading reading) {

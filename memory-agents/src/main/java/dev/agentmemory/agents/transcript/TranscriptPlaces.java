@@ -182,8 +182,7 @@ public final class TranscriptPlaces {
             .put("followed", place.followed())
             .put("prompted", place.prompted())
             .put("state", place.state());
-    WholeFile.replace(
-        file(agent, transcript), fields.toString().getBytes(StandardCharsets.UTF_8));
+    WholeFile.replace(file(agent, transcript), fields.toString().getBytes(StandardCharsets.UTF_8));
   }
 
   /// Forgets a place, so that the transcript is read from its beginning.

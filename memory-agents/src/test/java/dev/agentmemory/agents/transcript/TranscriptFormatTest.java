@@ -335,7 +335,8 @@ final class TranscriptFormatTest {
     String line =
         "{\"type\":\"user\",\"sessionId\":\"s\",\"promptId\":\"%s\",\"uuid\":\"%s\",\"turnOrigin\":\"human\","
             + "\"timestamp\":\"2026-01-01T00:00:00Z\",\"message\":{\"role\":\"user\",\"content\":[%s]}}";
-    String image = "{\"type\":\"image\",\"source\":{\"type\":\"base64\",\"data\":\"iVBORw0KGgo=\"}}";
+    String image =
+        "{\"type\":\"image\",\"source\":{\"type\":\"base64\",\"data\":\"iVBORw0KGgo=\"}}";
     List<Event> events =
         ofLines(
             Agent.CLAUDE_CODE,

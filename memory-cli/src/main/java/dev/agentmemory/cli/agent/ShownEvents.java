@@ -16,8 +16,7 @@ final class ShownEvents {
   private record Shown(Instant time, EventId id) {}
 
   private final TreeSet<Shown> shown =
-      new TreeSet<>(
-          Comparator.comparing(Shown::time).thenComparing(one -> one.id().value()));
+      new TreeSet<>(Comparator.comparing(Shown::time).thenComparing(one -> one.id().value()));
   private Instant from = Instant.MIN;
 
   /// The time before which nothing is shown any more.

@@ -110,9 +110,7 @@ public final class AgentFolder {
   /// A script that an agent runs must be whole at any time.
   private static void replace(Path file, String text, String permissions) throws IOException {
     WholeFile.replaceTidily(
-        file,
-        text.getBytes(StandardCharsets.UTF_8),
-        PosixFilePermissions.fromString(permissions));
+        file, text.getBytes(StandardCharsets.UTF_8), PosixFilePermissions.fromString(permissions));
   }
 
   private static void createDirectory(Path folder) throws IOException {

@@ -84,9 +84,7 @@ record SettingsBackup(String agent, Path file, Optional<byte[]> before, String a
                 .put("file", file.toString())
                 .put("after", after));
     WholeFile.replaceTidily(
-        place(site, agent, file, ".json"),
-        fields.getBytes(StandardCharsets.UTF_8),
-        WholeFile.OWN);
+        place(site, agent, file, ".json"), fields.getBytes(StandardCharsets.UTF_8), WholeFile.OWN);
   }
 
   void delete(AgentSite site) throws IOException {
