@@ -384,12 +384,14 @@ final class HookReaderTest {
             .noneMatch(one -> one.type().needsText() && one.text().isBlank());
       }
     }
-    String tool =
-        "{\"session_id\":\"s\",\"prompt_id\":\"p\",\"tool_name\":\"Bash\",\"tool_use_id\":\"t\","
-            + "\"tool_input\":{\"command\":\"true\"},\"tool_response\":%s}";
     for (String response :
         List.of("\"\"", "null", "[]", "{}", "{\"stdout\":\"\",\"stderr\":\"\"}")) {
-      assertThat(read(Agent.CLAUDE_CODE, "PostToolUse", tool.formatted(response)).events())
+      String tool =
+          "{\"session_id\":\"s\",\"prompt_id\":\"p\",\"tool_name\":\"Bash\",\"tool_use_id\":\"t\","
+              + "\"tool_input\":{\"command\":\"true\"},\"tool_response\":"
+              + response
+              + "}";
+      assertThat(read(Agent.CLAUDE_CODE, "PostToolUse", tool).events())
           .as(response)
           .singleElement()
           .matches(event -> event.type() == EventType.TOOL_RESULT);

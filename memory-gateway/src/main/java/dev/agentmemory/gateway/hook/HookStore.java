@@ -23,7 +23,6 @@ import java.util.stream.Collectors;
 /// Stores what a message of a hook says in the workspace of its project.
 final class HookStore {
 
-  private final HookConfig config;
   private final WorkspaceSource source;
   private final ProjectWorkspaces workspaces;
   private final RecordingRules rules;
@@ -32,7 +31,6 @@ final class HookStore {
   private final ClearedSessions cleared = new ClearedSessions();
 
   HookStore(HookConfig config, WorkspaceSource source, HookCounts counts) {
-    this.config = config;
     this.source = source;
     this.counts = counts;
     workspaces = new ProjectWorkspaces(config.agents().workspaces());
