@@ -122,7 +122,7 @@ class ImportCommandTest {
   }
 
   private static String line(String uuid, String subagent, String text) {
-    return ("{\"parentUuid\":null,\"promptId\":\"p%s\",\"type\":\"user\",\"agentId\":\"%s\",\"message\":{\"role\":\"user\",\"content\":\"%s\"},\"uuid\":\"%s\",\"timestamp\":\"2026-01-01T00:00:00Z\",\"sessionId\":\"s1\",\"cwd\":\"/home/dev/project\"}\n")
+    return "{\"parentUuid\":null,\"promptId\":\"p%s\",\"type\":\"user\",\"agentId\":\"%s\",\"message\":{\"role\":\"user\",\"content\":\"%s\"},\"uuid\":\"%s\",\"timestamp\":\"2026-01-01T00:00:00Z\",\"sessionId\":\"s1\",\"cwd\":\"/home/dev/project\"}\n"
         .formatted(uuid, subagent, text, uuid);
   }
 

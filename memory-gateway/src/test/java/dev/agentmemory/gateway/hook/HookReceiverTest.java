@@ -719,7 +719,7 @@ final class HookReceiverTest {
   }
 
   private static String line(String uuid, String prompt, String text) {
-    return ("{\"parentUuid\":null,\"promptId\":\"%s\",\"type\":\"user\",\"message\":{\"role\":\"user\",\"content\":\"%s\"},\"uuid\":\"%s\",\"timestamp\":\"2026-01-01T00:00:00Z\",\"sessionId\":\"s1\"}\n")
+    return "{\"parentUuid\":null,\"promptId\":\"%s\",\"type\":\"user\",\"message\":{\"role\":\"user\",\"content\":\"%s\"},\"uuid\":\"%s\",\"timestamp\":\"2026-01-01T00:00:00Z\",\"sessionId\":\"s1\"}\n"
         .formatted(prompt, text, uuid);
   }
 }
