@@ -2,7 +2,6 @@ package dev.agentmemory.agents;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.agentmemory.agents.HookCapture.Moment;
-import dev.agentmemory.agents.event.AgentMetadata;
 import dev.agentmemory.agents.event.Origin;
 import dev.agentmemory.agents.internal.CapturedText;
 import dev.agentmemory.agents.internal.PayloadFields;
@@ -11,9 +10,7 @@ import dev.agentmemory.agents.internal.ToolTexts;
 import dev.agentmemory.agents.internal.ToolTurn;
 import dev.agentmemory.agents.internal.TurnEvents;
 import dev.agentmemory.agents.internal.TurnScopes;
-import dev.agentmemory.types.EventType;
 import dev.agentmemory.types.SessionId;
-import java.util.Map;
 import java.util.Optional;
 
 /// Payloads of Claude Code. A subagent's calls carry its parent's session and an `agent_id`.
@@ -47,14 +44,15 @@ final class ClaudeHooks {
       case "StopFailure" -> call.moment(Moment.TURN_END);
       case "SubagentStart" -> {
         call.moment(Moment.SUBAGENT);
-        parent.ifPresent(session -> subagentStart(call, session));
+        parent.ifPresent(call::subagentStart);
       }
       case "SubagentStop" -> {
         call.moment(Moment.SUBAGENT);
         call.transcript(fields.text("agent_transcript_path"));
         if (!isOfProgram(fields)) {
-          call.answer(fields.text("last_assistant_message"));
-          parent.ifPresent(session -> subagentStop(call, session));
+          String answer = fields.text("last_assistant_message");
+          call.answer(answer);
+          parent.ifPresent(session -> call.subagentStop(session, answer));
         }
       }
       case "PreCompact" -> call.moment(Moment.COMPACTION);
@@ -115,37 +113,6 @@ final class ClaudeHooks {
     call.tool(
         TurnScopes.tool(call.ids(), call.scope(), use, input),
         ToolTurn.of(fields.text("tool_name"), use, input, ToolTexts.result(result), failed));
-  }
-
-  private static void subagentStart(HookCall call, SessionId parent) {
-    call.context()
-        .ifPresent(child -> {
-          if (child.session().equals(parent)) {
-            return;
-          }
-          call.add(
-              TurnEvents.border(
-                  child.at(parent),
-                  call.ids().subagentStart(child.session()),
-                  EventType.SUBAGENT_START,
-                  Map.of(AgentMetadata.CHILD, child.session().value())));
-          call.add(TurnEvents.childStart(child, call.ids(), parent));
-        });
-  }
-
-  private static void subagentStop(HookCall call, SessionId parent) {
-    String answer = call.fields().text("last_assistant_message");
-    call.context()
-        .ifPresent(child -> {
-          if (!child.session().equals(parent)) {
-            call.add(
-                TurnEvents.border(
-                    child.at(parent),
-                    call.ids().subagentStop(child.session(), answer),
-                    EventType.SUBAGENT_STOP,
-                    Map.of(AgentMetadata.CHILD, child.session().value())));
-          }
-        });
   }
 
   private static void compaction(HookCall call) {

@@ -4,10 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.agentmemory.agents.HookCapture.Moment;
 import dev.agentmemory.agents.event.Origin;
 import dev.agentmemory.agents.internal.PayloadFields;
+import dev.agentmemory.agents.internal.Subsession;
 import dev.agentmemory.agents.internal.ToolTexts;
 import dev.agentmemory.agents.internal.ToolTurn;
 import dev.agentmemory.agents.internal.TurnScopes;
+import dev.agentmemory.types.SessionId;
 import java.util.Locale;
+import java.util.Optional;
 
 /// Payloads of Cursor, by its documentation. Its transcripts name no ids of turns, so the words and
 /// the conversation identify them.
@@ -33,7 +36,17 @@ final class CursorHooks {
       case "posttooluse" -> tool(call, false);
       case "posttoolusefailure" -> tool(call, true);
       case "stop" -> call.moment(Moment.TURN_END);
-      case "subagentstart", "subagentstop" -> call.moment(Moment.SUBAGENT);
+      case "subagentstart" -> {
+        call.moment(Moment.SUBAGENT);
+        Optional<SessionId> parent =
+            Subsession.session(fields.text("parent_conversation_id", "conversation_id"));
+        Subsession.session(fields.text("subagent_id"))
+            .ifPresent(child -> {
+              call.session(child.value());
+              parent.ifPresent(call::subagentStart);
+            });
+      }
+      case "subagentstop" -> subagentStop(call);
       case "precompact" -> call.moment(Moment.COMPACTION);
       case "sessionend" -> call.end(fields.text("reason"));
       case "pretooluse",
@@ -47,6 +60,22 @@ final class CursorHooks {
       case "afteragentthought" -> call.moment(Moment.OTHER);
       default -> call.unknown();
     }
+  }
+
+  /// The end names the transcript of the subagent, and that is named for its conversation.
+  private static void subagentStop(HookCall call) {
+    PayloadFields fields = call.fields();
+    String transcript = fields.text("agent_transcript_path");
+    String name = transcript.replaceFirst(".*/", "").replaceFirst("\\.[^.]*$", "");
+    call.moment(Moment.SUBAGENT);
+    Optional<SessionId> parent =
+        Subsession.session(fields.text("parent_conversation_id", "conversation_id"));
+    Subsession.session(fields.text("subagent_id").isEmpty() ? name : fields.text("subagent_id"))
+        .ifPresent(child -> {
+          call.session(child.value());
+          call.transcript(transcript);
+          parent.ifPresent(session -> call.subagentStop(session, fields.text("summary")));
+        });
   }
 
   private static void tool(HookCall call, boolean failed) {

@@ -39,6 +39,8 @@ final class HookCall {
           "sessionID",
           "conversation_id",
           "agent_id",
+          "subagent_id",
+          "parent_conversation_id",
           "transcript_path",
           "transcriptPath",
           "agent_transcript_path",
@@ -212,6 +214,36 @@ final class HookCall {
             add(
                 TurnEvents.border(
                     at, id.orElseThrow(), type, Map.of(AgentMetadata.REASON, reason))));
+  }
+
+  /// The session of this call was started by another one: an event in each of the two.
+  void subagentStart(SessionId parent) {
+    context()
+        .filter(child -> !child.session().equals(parent))
+        .ifPresent(child -> {
+          add(
+              TurnEvents.border(
+                  child.at(parent),
+                  ids.subagentStart(child.session()),
+                  EventType.SUBAGENT_START,
+                  Map.of(AgentMetadata.CHILD, child.session().value())));
+          add(TurnEvents.childStart(child, ids, parent));
+        });
+  }
+
+  /// The session of this call is a subagent that has ended: an event in its parent.
+  ///
+  /// @param answer tells one end from another, since a subagent can be called again
+  void subagentStop(SessionId parent, String answer) {
+    context()
+        .filter(child -> !child.session().equals(parent))
+        .ifPresent(child ->
+            add(
+                TurnEvents.border(
+                    child.at(parent),
+                    ids.subagentStop(child.session(), answer),
+                    EventType.SUBAGENT_STOP,
+                    Map.of(AgentMetadata.CHILD, child.session().value()))));
   }
 
   /// A prompt.

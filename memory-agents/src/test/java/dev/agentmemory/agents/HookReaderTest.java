@@ -13,6 +13,7 @@ import dev.agentmemory.types.EventType;
 import dev.agentmemory.types.SessionId;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -320,5 +321,85 @@ final class HookReaderTest {
   private static Event only(HookCapture capture) {
     assertThat(capture.events()).hasSize(1);
     return capture.events().getFirst();
+  }
+
+  @Test
+  void codex_subagent_isASessionOfItsOwn_thatKnowsItsParent() {
+    String payload =
+        "{\"session_id\":\"root\",\"turn_id\":\"t\",\"agent_id\":\"child\",\"agent_type\":\"default\","
+            + "\"cwd\":\"/home/dev/project\",\"transcript_path\":\"/home/dev/.codex/sessions/root.jsonl\","
+            + "\"agent_transcript_path\":\"/home/dev/.codex/sessions/child.jsonl\","
+            + "\"last_assistant_message\":\"There are 3 files.\"}";
+
+    assertFamily(
+        read(Agent.CODEX, "SubagentStart", payload), read(Agent.CODEX, "SubagentStop", payload));
+    assertThat(read(Agent.CODEX, "SubagentStop", payload).transcript())
+        .contains(Path.of("/home/dev/.codex/sessions/child.jsonl"));
+    assertThat(read(Agent.CODEX, "SubagentStop", payload).events())
+        .anyMatch(event ->
+            event.type() == EventType.ASSISTANT_MESSAGE && event.session().value().equals("child"));
+  }
+
+  @Test
+  void cursor_subagent_isASessionOfItsOwn_thatKnowsItsParent() {
+    String start =
+        "{\"conversation_id\":\"root\",\"parent_conversation_id\":\"root\",\"subagent_id\":\"child\","
+            + "\"subagent_type\":\"explore\",\"task\":\"count\"}";
+    String stop =
+        "{\"conversation_id\":\"root\",\"subagent_type\":\"explore\",\"status\":\"completed\","
+            + "\"summary\":\"3 files\",\"agent_transcript_path\":"
+            + "\"/home/dev/.cursor/projects/p/agent-transcripts/root/subagents/child.jsonl\"}";
+
+    assertFamily(
+        read(Agent.CURSOR, "subagentStart", start), read(Agent.CURSOR, "subagentStop", stop));
+    HookCapture nameless =
+        read(Agent.CURSOR, "subagentStop", "{\"conversation_id\":\"root\",\"summary\":\"x\"}");
+    assertThat(nameless.session()).contains(new SessionId("root"));
+    assertThat(nameless.events()).isEmpty();
+  }
+
+  private static void assertFamily(HookCapture start, HookCapture stop) {
+    assertThat(start.session()).contains(new SessionId("child"));
+    assertThat(start.events())
+        .extracting(event -> event.session().value() + " " + event.type())
+        .containsExactly("root SUBAGENT_START", "child SESSION_START");
+    assertThat(start.events().getLast().metadata()).containsEntry(AgentMetadata.PARENT, "root");
+    assertThat(stop.session()).contains(new SessionId("child"));
+    assertThat(stop.events())
+        .filteredOn(event -> event.type() == EventType.SUBAGENT_STOP)
+        .singleElement()
+        .matches(event -> event.session().value().equals("root"))
+        .matches(event -> event.metadata().getOrDefault(AgentMetadata.CHILD, "").equals("child"));
+  }
+
+  @Test
+  void turnWithoutText_isNoEvent_butAToolsEmptyResultIs() {
+    String prompt =
+        "{\"session_id\":\"s\",\"prompt_id\":\"p\",\"conversation_id\":\"s\",\"prompt\":\"\","
+            + "\"prompt_response\":\"\",\"last_assistant_message\":\"\",\"text\":\"\"}";
+    for (Agent agent : Agent.values()) {
+      for (String event : List.of("UserPromptSubmit", "BeforeAgent", "AfterAgent", "Stop")) {
+        assertThat(read(agent, event, prompt).events())
+            .as(agent + " " + event)
+            .noneMatch(one -> one.type().needsText() && one.text().isBlank());
+      }
+    }
+    for (String response :
+        List.of("\"\"", "null", "[]", "{}", "{\"stdout\":\"\",\"stderr\":\"\"}")) {
+      String tool =
+          "{\"session_id\":\"s\",\"prompt_id\":\"p\",\"tool_name\":\"Bash\",\"tool_use_id\":\"t\","
+              + "\"tool_input\":{\"command\":\"true\"},\"tool_response\":"
+              + response
+              + "}";
+      assertThat(read(Agent.CLAUDE_CODE, "PostToolUse", tool).events())
+          .as(response)
+          .singleElement()
+          .matches(event -> event.type() == EventType.TOOL_RESULT);
+    }
+  }
+
+  private static HookCapture read(Agent agent, String event, String body) {
+    return HookReader.read(
+        new HookMessage(agent, event, body, Map.of(), Instant.parse("2026-01-01T00:00:00Z")));
   }
 }

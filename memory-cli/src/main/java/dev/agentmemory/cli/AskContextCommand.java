@@ -20,7 +20,9 @@ import picocli.CommandLine.Option;
     description = {
       "Prints the best evidence for a question as Markdown for an agent's context window.",
       "Memories come first, then the oldest evidence. Everything cites its sources: [mem:ID],"
-          + " [evt:ID], [grip:ID]."
+          + " [evt:ID], [grip:ID].",
+      "Each line begins with `recalled|`, by which agent-memory recognises it where it comes back"
+          + " in a conversation; with --json the Markdown has no such mark."
     },
     mixinStandardHelpOptions = true,
     footer = {
@@ -62,7 +64,8 @@ final class AskContextCommand implements Callable<Integer> {
               question.filters(Times.of(client), now),
               budget,
               question.minRelevance(),
-              now);
+              now,
+              /* enveloped= */ !memory.isJson());
       return new Evidence(client.search().context(request));
     });
   }

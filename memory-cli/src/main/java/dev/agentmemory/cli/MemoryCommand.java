@@ -297,7 +297,8 @@ public final class MemoryCommand implements Runnable, RecallContext, AgentContex
     };
   }
 
-  boolean isJson() {
+  @Override
+  public boolean isJson() {
     return json;
   }
 

@@ -4,6 +4,7 @@ import dev.agentmemory.daemon.config.DaemonConfig;
 import dev.agentmemory.daemon.log.Logging;
 import dev.agentmemory.engine.data.OwnDirectory;
 import dev.agentmemory.spi.SystemServices;
+import dev.agentmemory.toc.segment.BpeTokens;
 import java.time.ZoneId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +28,9 @@ final class DaemonRun {
         ZoneId.systemDefault());
     try (Daemon daemon = Daemon.start(config)) {
       SignalHandlers.install(() -> stop(daemon));
+      // After the daemon serves: neither a start nor the first caller that has a budget waits for
+      // it.
+      BpeTokens.load();
       daemon.await();
     }
     LOG.info("stopped");

@@ -27,12 +27,6 @@ final class HttpRoutes {
             system.random(),
             engine.source(),
             hooks.toolUses(),
-            text -> Tokens.COUNTER.count(text)));
-  }
-
-  /// Loading the vocabulary takes longer than the rest of a start, and few starts need it.
-  private static final class Tokens {
-
-    private static final BpeTokens COUNTER = new BpeTokens();
+            new BpeTokens()::count));
   }
 }

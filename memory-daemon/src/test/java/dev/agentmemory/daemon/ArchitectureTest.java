@@ -150,7 +150,7 @@ class ArchitectureTest {
             .whereLayer("agents")
             .mayOnlyAccessLayers("api", "text", "types")
             .whereLayer("pipeline")
-            .mayOnlyAccessLayers("api", "types")
+            .mayOnlyAccessLayers("api", "text", "types")
             .whereLayer("client")
             .mayOnlyAccessLayers("proto", "api", "types")
             .whereLayer("engine")
@@ -161,7 +161,7 @@ class ArchitectureTest {
             .whereLayer("gateway")
             .mayOnlyAccessLayers("agents", "api", "text", "types")
             .whereLayer("cli")
-            .mayOnlyAccessLayers("client", "agents", "api", "types")
+            .mayOnlyAccessLayers("client", "agents", "api", "text", "types")
             .whereLayer("daemon")
             .mayNotBeAccessedByAnyLayer());
   }
@@ -338,6 +338,7 @@ class ArchitectureTest {
             "engine.UnifiedWorkspaces",
             "engine.WorkspaceRegistry",
             "service.CallPool",
+            "gateway.hook.ContextThreads",
             "cli.demo.DemoDaemon",
             "daemon.SignalHandlers");
     Set<String> owners = Set.of("java.lang.Thread", "java.util.concurrent.Executors");

@@ -22,8 +22,12 @@ import dev.agentmemory.store.record.StoredRecord;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.MemoryId;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -71,6 +75,62 @@ class MemoryDamageIT {
       assertThat(memories.stats().total()).isEqualTo(1);
       assertThat(memories.rebuildIndex()).isEqualTo(1);
       assertThat(daemon.client.serving()).isTrue();
+    }
+  }
+
+  @Test
+  void indexOfWordsThatIsDamaged_isBuiltAgain() throws Exception {
+    MemoryId id;
+    try (PackagedDaemon daemon = PackagedDaemon.start(data, SETTINGS)) {
+      Memories memories = daemon.client.recall().memories();
+      id = memories.remember(MemoryDraft.of("The retry budget is ten percent.")).id();
+      assertThat(memories.search(MemorySearch.of("budget")).hits()).hasSize(1);
+    }
+    List<Path> damaged = indexFiles();
+    assertThat(damaged).isNotEmpty();
+    for (Path file : damaged) {
+      Files.writeString(file, "damaged");
+    }
+    try (PackagedDaemon daemon = PackagedDaemon.start(data, SETTINGS)) {
+      Memories memories = daemon.client.recall().memories();
+      MemoryAnswer answer = memories.search(MemorySearch.of("budget"));
+      assertThat(answer.hits()).extracting(hit -> hit.memory().id()).containsExactly(id);
+      assertThat(answer.skipped()).isZero();
+    }
+    assertThat(PackagedDaemon.run(data, "doctor").exit()).isZero();
+  }
+
+  private List<Path> indexFiles() throws IOException {
+    try (Stream<Path> files = Files.walk(data)) {
+      return files
+          .filter(file -> Files.isRegularFile(file) && !file.endsWith("write.lock"))
+          .filter(file -> String.valueOf(file.getParent()).contains("/memories"))
+          .toList();
+    }
+  }
+
+  /// What a power failure leaves of a file that was being written.
+  @Test
+  void exportThatIsCutInItsLastLine_losesThatMemoryOnly() throws Exception {
+    Path file = data.resolve("cut.jsonl");
+    try (PackagedDaemon daemon = PackagedDaemon.start(data, SETTINGS)) {
+      Memories memories = daemon.client.recall().memories();
+      var _ = memories.remember(MemoryDraft.of("The retry budget is ten percent."));
+      var _ = memories.remember(MemoryDraft.of("The retry delay has full jitter."));
+      PackagedDaemon.Run run =
+          PackagedDaemon.run(data, "memories", "export", "--output", file.toString());
+      assertThat(run.exit()).as(run.output()).isZero();
+    }
+    String whole = Files.readString(file);
+    Files.writeString(file, whole.substring(0, whole.length() - 40));
+    Path other = data.resolve("other");
+    try (PackagedDaemon daemon = PackagedDaemon.start(other, SETTINGS)) {
+      PackagedDaemon.Run run = PackagedDaemon.run(other, "memories", "import", file.toString());
+      assertThat(run.exit()).as(run.output()).isEqualTo(4);
+      assertThat(run.output()).contains("is not one JSON object");
+      MemoryPage page =
+          daemon.client.recall().memories().list(MemoryFilter.NONE, PageRequest.first());
+      assertThat(page.page().items()).hasSize(1);
     }
   }
 

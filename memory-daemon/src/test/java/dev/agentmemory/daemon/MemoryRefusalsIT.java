@@ -13,6 +13,7 @@ import dev.agentmemory.proto.DeleteMemoriesRequest;
 import dev.agentmemory.proto.GetConversationRequest;
 import dev.agentmemory.proto.GetMemoryRequest;
 import dev.agentmemory.proto.IdleConversationRequest;
+import dev.agentmemory.proto.ListMemoriesRequest;
 import dev.agentmemory.proto.ListRelatedMemoriesRequest;
 import dev.agentmemory.proto.MemoryScope;
 import dev.agentmemory.proto.NewMemory;
@@ -255,6 +256,10 @@ class MemoryRefusalsIT {
             "limit of 1001",
             "limit",
             stub -> stub.searchMemories(SearchMemoriesRequest.newBuilder().setLimit(1001).build())),
+        Case.field(
+            "limit of 1001 of a list",
+            "limit",
+            stub -> stub.listMemories(ListMemoriesRequest.newBuilder().setLimit(1001).build())),
         Case.field(
             "budget of 99",
             "budget_tokens",

@@ -128,9 +128,22 @@ class SearchIT {
       assertThat(markdown).contains("[" + grip.asText() + "]");
       assertThat(PackagedDaemon.run(data, "grip", grip.asText()).exit()).isZero();
     }
-    assertThat(PackagedDaemon.run(data, "ask-context", QUESTION, "--budget", "400").output())
-        .as("no more than the Markdown, but for what was left out")
-        .startsWith(markdown.strip());
+    String printed = PackagedDaemon.run(data, "ask-context", QUESTION, "--budget", "400").output();
+    assertThat(printed)
+        .startsWith("recalled|begin")
+        .containsIgnoringCase("jitter")
+        .contains("[evt:" + context.get("event_ids").get(0).asText() + "]");
+    assertThat(printed.lines().filter(line -> !line.startsWith("recalled|")))
+        .as("what is not recalled says what was left out")
+        .allMatch(line -> line.contains("left out because the token budget is used up"));
+  }
+
+  @Test
+  void orientation_carriesTheMarkOnEachLine() throws IOException, InterruptedException {
+    String printed = PackagedDaemon.run(data, "orient", "jitter", "--budget", "500").output();
+    assertThat(printed).startsWith("recalled|begin").contains("recalled| # Orientation");
+    assertThat(printed.lines()).allMatch(line -> line.startsWith("recalled|"));
+    assertThat(json(data, "orient", "jitter").get("markdown").asText()).startsWith("# Orientation");
   }
 
   @Test

@@ -56,6 +56,9 @@ class UnifiedMemoriesIT {
       assertSees(alpha.recall(), ofAlpha, ofBeta);
       assertSees(beta.recall(), ofBeta, ofAlpha);
 
+      start(alpha.recall());
+      start(beta.recall());
+
       Recall all = daemon.client.recall();
       assertReadsAll(all, List.of(ofAlpha.in(ALPHA), ofBeta.in(BETA)));
       writes(all, ofAlpha.in(ALPHA)).forEach(write -> assertRefused(write));
@@ -65,12 +68,17 @@ class UnifiedMemoriesIT {
   }
 
   private static MemoryId fill(Recall recall, String text) {
+    MemoryId id = recall.memories().remember(MemoryDraft.of(text)).id();
+    assertThat(ids(recall)).as("read before an event of the workspace is stored").hasSize(1);
+    var _ = recall.conversations().scratchpads().write(SESSION, "key", "\"" + text + "\"");
+    return id;
+  }
+
+  private static void start(Recall recall) {
     var _ =
         recall
             .conversations()
             .start(SESSION, Optional.of(new ChannelName("backend")), Optional.empty());
-    var _ = recall.conversations().scratchpads().write(SESSION, "key", "\"" + text + "\"");
-    return recall.memories().remember(MemoryDraft.of(text)).id();
   }
 
   private static List<MemoryId> ids(Recall recall) {

@@ -4,6 +4,7 @@ import dev.agentmemory.engine.internal.local.LocalContents;
 import dev.agentmemory.engine.internal.local.LocalEventLog;
 import dev.agentmemory.engine.internal.local.LocalMemory;
 import dev.agentmemory.engine.internal.local.LocalSessions;
+import dev.agentmemory.engine.internal.recall.SharedNames;
 import dev.agentmemory.search.Sources;
 import dev.agentmemory.toc.navigate.TocNavigator;
 import dev.agentmemory.toc.segment.TokenCounter;
@@ -21,6 +22,9 @@ import dev.agentmemory.types.WorkspaceName;
 /// @param byDefault the workspace of events whose sender names none
 record SharedMemory(
     OpenWorkspace whole, TokenCounter tokens, Summarizer summarizer, WorkspaceName byDefault) {
+
+  /// The request metadata that names a workspace.
+  static final String WORKSPACE = "memory-workspace";
 
   /// What a caller gets who names a workspace.
   LocalMemory of(WorkspaceName workspace) {
@@ -65,13 +69,18 @@ record SharedMemory(
 
   /// The agent that an event names is its workspace.
   private WorkspaceName owner(Event event) {
-    return event.agent().map(agent -> WorkspaceName.parse("event.agent", agent)).orElse(byDefault);
+    WorkspaceName name =
+        event.agent().map(agent -> WorkspaceName.parse("event.agent", agent)).orElse(byDefault);
+    if (!name.isForNew() && !SharedNames.has(whole.store(), name)) {
+      throw name.notForNew("event.agent");
+    }
+    return name;
   }
 
   /// The refusal of what concerns all workspaces.
   static MemoryException ofTheWhole() {
     return MemoryException.invalid(
-        "memory-workspace",
+        WORKSPACE,
         "names one of the workspaces that share a store (multi_agent_mode = unified), but this call"
             + " applies to all of them; omit it");
   }

@@ -7,7 +7,7 @@ import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.engine.internal.folder.BackupRuns;
 import dev.agentmemory.engine.internal.folder.WorkspaceFailures;
-import dev.agentmemory.engine.internal.recall.ExtractionOwners;
+import dev.agentmemory.engine.internal.recall.SharedNames;
 import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.spi.Ticker;
 import dev.agentmemory.storage.RocksStore;
@@ -32,7 +32,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The workspaces of a store that they share. It is open as long as the daemon runs, so calls do
-/// not wait. A workspace is there as soon as one of its events is.
+/// not wait. A workspace exists as soon as an event, a memory, a channel, a conversation or a
+/// scratchpad of it is stored.
 ///
 /// A store that cannot be opened fails every call with the reason, and is tried again by later
 /// ones.
@@ -124,31 +125,38 @@ final class UnifiedWorkspaces implements WorkspaceSource, AutoCloseable {
   }
 
   private boolean isAllowed(Optional<WorkspaceName> asked, Access access) {
-    return access == Access.WRITE
-        || asked.isEmpty()
+    return asked.isEmpty()
         || asked.get().equals(byDefault)
-        || known.contains(asked.get());
+        || known.contains(asked.get())
+        || (access == Access.WRITE && asked.get().isForNew());
   }
 
   /// Looks for the workspace in the store.
   private Lease openAndLease(Optional<WorkspaceName> asked, Access access) {
     SharedMemory open = shared();
     if (!isAllowed(asked, access)) {
-      demandSession(open, asked.orElseThrow());
+      demandExisting(open, asked.orElseThrow(), access);
     }
     return lease(open, asked);
   }
 
-  /// If sessions cannot be read, it is unknown whether the workspace has one; the response to the
-  /// call then lists what is missing.
-  private void demandSession(SharedMemory open, WorkspaceName name) {
+  /// If rows cannot be read, it is unknown whether the workspace has one; the response to the call
+  /// then lists what is missing.
+  private void demandExisting(SharedMemory open, WorkspaceName name, Access access) {
     var passed = new PassedOver();
-    var view = new WorkspaceView(open.whole().store(), name);
-    if (!passed.during(() -> view.sessions(Optional.empty(), 1)).isEmpty()) {
+    if (passed.during(() -> SharedNames.has(open.whole().store(), name))) {
       known.add(name);
     } else if (passed.ranges().isEmpty()) {
-      throw WorkspaceRegistry.unknown(name);
+      throw access == Access.READ ? unknown(name) : name.notForNew(SharedMemory.WORKSPACE);
     }
+  }
+
+  private static MemoryException unknown(WorkspaceName name) {
+    return new MemoryException(
+        ErrorCode.NOT_FOUND,
+        ("there is no workspace %s; `memory workspaces` lists the workspaces. Create it by sending"
+                + " an event to it or by storing a memory in it")
+            .formatted(name));
   }
 
   private static Lease lease(SharedMemory open, Optional<WorkspaceName> asked) {
@@ -163,7 +171,7 @@ final class UnifiedWorkspaces implements WorkspaceSource, AutoCloseable {
         new MemoryException(
             ErrorCode.CONFLICT,
             "workspaces share a store (multi_agent_mode = unified) and cannot be created"
-                + " explicitly; the first event that is sent to "
+                + " explicitly; the first event or memory that is stored in "
                 + name
                 + " creates it"));
   }
@@ -187,7 +195,7 @@ final class UnifiedWorkspaces implements WorkspaceSource, AutoCloseable {
   @Override
   public Page<WorkspaceReport> workspaces(Optional<WorkspaceName> asked, PageRequest page) {
     MemoryStore store = shared().whole().store();
-    SortedSet<WorkspaceName> names = ExtractionOwners.names(store);
+    SortedSet<WorkspaceName> names = SharedNames.all(store);
     asked.ifPresent(own -> names.removeIf(name -> !name.equals(own)));
     return WorkspaceReports.page(names, page, name -> Optional.of(report(store, name)));
   }

@@ -155,14 +155,18 @@ public final class WorkspaceRegistry implements WorkspaceSource, AutoCloseable {
     if (failed.isPresent()) {
       throw failed.get();
     }
-    if (access == Access.READ && !name.equals(byDefault) && !folders.has(name)) {
+    boolean isNew = !name.equals(byDefault) && !folders.has(name);
+    if (isNew && access == Access.READ) {
       throw unknown(name);
+    }
+    if (isNew && !name.isForNew()) {
+      throw name.notForNew(SharedMemory.WORKSPACE);
     }
     return admit(name, _ -> true).orElseThrow(this::full);
   }
 
   /// The refusal of a name that no workspace has.
-  static MemoryException unknown(WorkspaceName name) {
+  private static MemoryException unknown(WorkspaceName name) {
     return new MemoryException(
         ErrorCode.NOT_FOUND,
         ("there is no workspace %s; `memory workspaces` lists the workspaces. Create it by sending"
@@ -431,6 +435,9 @@ public final class WorkspaceRegistry implements WorkspaceSource, AutoCloseable {
   @Override
   public CompletableFuture<Boolean> create(WorkspaceName name) {
     boolean there = handles.containsKey(name) || folders.has(name);
+    if (!there && !name.isForNew()) {
+      return CompletableFuture.failedFuture(name.notForNew("name"));
+    }
     return lease(Optional.of(name), Access.WRITE)
         .thenApply(lease -> {
           lease.close();

@@ -1,12 +1,19 @@
 package dev.agentmemory.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.agentmemory.api.Memory;
+import dev.agentmemory.api.Recall;
+import dev.agentmemory.api.WorkspaceReport;
 import dev.agentmemory.api.WorkspaceSource;
 import dev.agentmemory.api.WorkspaceSource.Access;
+import dev.agentmemory.api.conversation.Channel;
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.api.recall.ChannelName;
+import dev.agentmemory.api.recall.Deletion;
 import dev.agentmemory.api.recall.Memories;
 import dev.agentmemory.api.recall.MemoryContent;
 import dev.agentmemory.api.recall.MemoryDraft;
@@ -21,6 +28,7 @@ import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.api.search.Hit;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.spi.SystemServices;
+import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.MemoryId;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.WorkspaceName;
@@ -29,10 +37,15 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// What a caller without a workspace finds of the memories of a store that workspaces share.
 class UnifiedRecallTest {
@@ -65,7 +78,11 @@ class UnifiedRecallTest {
   }
 
   private Memory memory(Optional<WorkspaceName> name) {
-    try (WorkspaceSource.Lease lease = workspaces.orElseThrow().lease(name, Access.WRITE).join()) {
+    return leased(name, Access.WRITE);
+  }
+
+  private Memory leased(Optional<WorkspaceName> name, Access access) {
+    try (WorkspaceSource.Lease lease = workspaces.orElseThrow().lease(name, access).join()) {
       return lease.memory();
     }
   }
@@ -100,6 +117,59 @@ class UnifiedRecallTest {
 
   private static List<MemoryId> found(Memories memories, MemorySearch search) {
     return memories.search(search).hits().stream().map(hit -> hit.memory().id()).toList();
+  }
+
+  private static Stream<Arguments> firstWrites() {
+    return Stream.of(
+        arguments("memory", write(recall -> recall.memories().remember(MemoryDraft.of("First.")))),
+        arguments("channel", write(recall -> recall.channels().create(BACKEND, ""))),
+        arguments(
+            "default channel",
+            write(recall ->
+                recall
+                    .channels()
+                    .change(general(), Optional.of(BACKEND), /* description= */ Optional.empty()))),
+        arguments(
+            "scratchpad",
+            write(recall -> recall.conversations().scratchpads().write(SESSION, "key", "1"))),
+        arguments(
+            "conversation",
+            write(recall ->
+                recall.conversations().start(SESSION, Optional.empty(), Optional.empty()))));
+  }
+
+  private static Consumer<Recall> write(Consumer<Recall> write) {
+    return write;
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("firstWrites")
+  void readOfAWorkspace_afterItsFirstWriteOfAnyKind_findsIt(String what, Consumer<Recall> write) {
+    assertThatThrownBy(() -> leased(Optional.of(BETA), Access.READ))
+        .as("before the write of a %s", what)
+        .hasMessageContaining("there is no workspace beta");
+    write.accept(memory(Optional.of(BETA)).recall());
+
+    assertThatCode(() -> leased(Optional.of(BETA), Access.READ)).doesNotThrowAnyException();
+    assertThatThrownBy(() -> leased(Optional.of(ALPHA), Access.READ))
+        .hasMessageContaining("there is no workspace alpha");
+    assertThat(workspaces.orElseThrow().workspaces(Optional.empty(), PageRequest.of(10)).items())
+        .extracting(WorkspaceReport::name)
+        .containsExactly(BETA);
+  }
+
+  @Test
+  void newWorkspace_withTwoDotsInItsName_isRefused() {
+    assertThatThrownBy(() -> of(new WorkspaceName("a..b")))
+        .hasMessageContaining("two dots in a row");
+  }
+
+  @Test
+  void readOfAWorkspace_whoseOnlyMemoryWasDeleted_findsIt() {
+    MemoryId id = remember(BETA, "Soon gone.", MemoryPlace.WORKSPACE);
+    var _ = of(BETA).delete(Deletion.of(id.plain()), /* preview= */ false);
+
+    assertThatCode(() -> leased(Optional.of(BETA), Access.READ)).doesNotThrowAnyException();
   }
 
   @Test
@@ -145,6 +215,32 @@ class UnifiedRecallTest {
   private static MemorySearch viewedFrom(SessionId session) {
     return MemorySearch.of("")
         .withViewer(new MemorySearch.Viewer(Optional.of(session), Optional.empty()));
+  }
+
+  @Test
+  void memory_thatNamesAChannel_doesNotMakeIt() {
+    MemoryPlace inBackend = MemoryPlace.channel(BACKEND);
+    assertThatThrownBy(() -> remember(ALPHA, "Of no channel.", inBackend))
+        .isInstanceOfSatisfying(
+            MemoryException.class, e -> assertThat(e.field()).contains("memories[0].channel"))
+        .hasMessageContaining("memory channels create backend");
+    assertThat(memory(Optional.of(ALPHA)).recall().channels().list())
+        .extracting(Channel::name)
+        .containsExactly(general());
+
+    memory(Optional.of(ALPHA)).recall().channels().create(BACKEND, "");
+    MemoryId id = remember(ALPHA, "Of the backend.", inBackend);
+    assertThat(of(ALPHA).get(id.plain()).place()).isEqualTo(inBackend);
+  }
+
+  @Test
+  void memory_ofTheChannelOfASession_isStored() {
+    var conversations = memory(Optional.of(BETA)).recall().conversations();
+    conversations.start(SESSION, Optional.of(BACKEND), Optional.empty());
+    MemoryId named = remember(BETA, "It names it.", MemoryPlace.channel(BACKEND));
+    MemoryId from = remember(BETA, "It is of it.", MemoryPlace.WORKSPACE.from(SESSION));
+    assertThat(of(BETA).get(named.plain()).place().channel()).contains(BACKEND);
+    assertThat(of(BETA).get(from.plain()).place().channel()).contains(BACKEND);
   }
 
   @Test

@@ -519,6 +519,16 @@ class WorkspaceRegistryTest {
   }
 
   @Test
+  void newWorkspace_withTwoDotsInItsName_isRefused() {
+    CompletableFuture<Lease> write = workspaces().lease(Optional.of(name("a..b")), Access.WRITE);
+    assertThatThrownBy(write::join).hasMessageContaining("two dots in a row");
+    assertThat(refusal(write)).isEqualTo(ErrorCode.INVALID_FIELD);
+    assertThatThrownBy(() -> workspaces().create(name("a..b")).join())
+        .hasMessageContaining("two dots in a row");
+    assertThat(data.resolve("db/a..b")).doesNotExist();
+  }
+
+  @Test
   void readOfAnUnknownWorkspace_isRefusedAndMakesNothing() {
     assertThatThrownBy(() -> reading("typo").join())
         .hasMessageContaining("there is no workspace typo")

@@ -224,6 +224,15 @@ class WorkspaceSearchTest {
   }
 
   @Test
+  void backfill_withoutAProvider_doesNothingAndSaysSo() {
+    open(Optional.empty());
+    say(talk("a", 4));
+    assertThat(workspace().memory().jobs().run(WorkspaceSearch.EMBEDDING))
+        .hasEntrySatisfying("skipped", why -> assertThat(why).contains("search.embeddings"));
+    assertThat(workspace().problems()).isEmpty();
+  }
+
+  @Test
   void pausedBackfill_stopsAllEmbedding_andSaysSo() {
     open(Optional.of(new WordEmbedder("one")));
     Jobs jobs = workspace().memory().jobs();

@@ -26,4 +26,10 @@ public interface SessionChannels {
 
   /// The channel of what names none.
   ChannelName defaultChannel();
+
+  /// Whether there is a channel, so that a memory can name it. Anyone may be named unless there is
+  /// a list of channels.
+  default boolean exists(ChannelName channel) {
+    return true;
+  }
 }

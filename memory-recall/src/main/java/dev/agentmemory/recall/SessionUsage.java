@@ -9,8 +9,19 @@ import java.util.Optional;
 ///
 /// @param kinds how many there are, by kind; kinds without any are absent
 /// @param bytes what they take
+/// @param firstCreated when the oldest was made; empty if there is none
+/// @param lastCreated when the newest was made; empty if there is none
 /// @param lastAccess when one of them was last read; empty if never
-public record SessionUsage(Map<MemoryKind, Long> kinds, long bytes, Optional<Instant> lastAccess) {
+public record SessionUsage(
+    Map<MemoryKind, Long> kinds,
+    long bytes,
+    Optional<Instant> firstCreated,
+    Optional<Instant> lastCreated,
+    Optional<Instant> lastAccess) {
+
+  /// A session without memories.
+  public static final SessionUsage NONE =
+      new SessionUsage(Map.of(), 0, Optional.empty(), Optional.empty(), Optional.empty());
 
   public SessionUsage {
     kinds = Map.copyOf(kinds);

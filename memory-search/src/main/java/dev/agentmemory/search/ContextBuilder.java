@@ -19,6 +19,7 @@ import dev.agentmemory.search.internal.text.Analysis;
 import dev.agentmemory.search.internal.text.Snippets;
 import dev.agentmemory.search.internal.text.Traits;
 import dev.agentmemory.search.memory.FoundMemory;
+import dev.agentmemory.text.EnvelopeTokens;
 import dev.agentmemory.text.Speakers;
 import dev.agentmemory.text.StatementIdentity;
 import dev.agentmemory.types.Event;
@@ -56,7 +57,7 @@ public final class ContextBuilder {
 
   private static final int LEAST_HITS = 10;
 
-  /// Tokens for empty lines around a turn.
+  /// Tokens for empty lines around a turn, without their marks.
   private static final int SLACK = 2;
 
   /// The part of the budget for memories where there is other evidence, too: one in so many tokens.
@@ -64,14 +65,14 @@ public final class ContextBuilder {
 
   private final Searcher searcher;
   private final Sources sources;
-  private final ToIntFunction<String> tokens;
+  private final ToIntFunction<String> counter;
   private final Analysis analysis = new Analysis();
 
-  /// @param tokens counts the tokens of a text as the budget counts them
-  public ContextBuilder(Searcher searcher, Sources sources, ToIntFunction<String> tokens) {
+  /// @param counter counts the tokens of a text as the budget counts them
+  public ContextBuilder(Searcher searcher, Sources sources, ToIntFunction<String> counter) {
     this.searcher = searcher;
     this.sources = sources;
-    this.tokens = tokens;
+    this.counter = counter;
   }
 
   /// Finds evidence. Its Markdown never has more tokens than the budget.
@@ -85,10 +86,11 @@ public final class ContextBuilder {
         new ContextMemories(searcher, analysis).find(search, read, filters);
     SearchAnswer answer = searcher.answer(search);
     List<Hit> hits = answer.hits().stream().filter(hit -> hit.memory().isEmpty()).toList();
+    var tokens = new EnvelopeTokens(counter, request.enveloped());
     if (hits.isEmpty() && memories.isEmpty()) {
-      return context(ContextPage.Text.NONE, 0, answer, nothing(answer));
+      return context(ContextPage.Text.NONE, tokens, 0, answer, nothing(answer));
     }
-    Filling filling = new Filling(request, new Snippets(analysis, read.text()));
+    Filling filling = new Filling(request, tokens, new Snippets(analysis, read.text()));
     filling.takeMemories(
         memories, hits.isEmpty() ? request.budget() : request.budget() / MEMORY_SHARE);
     int found = memories.size() + filling.take(new Diversity(evidence(hits, filling.snippets)));
@@ -103,7 +105,7 @@ public final class ContextBuilder {
                 "no hit fits into " + request.budget() + " tokens; ask for a larger budget")
             : Optional.empty();
     searcher.accessed(text.memories());
-    return context(text, omitted, answer, nothing);
+    return context(text, tokens, omitted, answer, nothing);
   }
 
   private static Optional<String> nothing(SearchAnswer answer) {
@@ -131,11 +133,15 @@ public final class ContextBuilder {
         request.now());
   }
 
-  private Context context(
-      ContextPage.Text text, int omitted, SearchAnswer answer, Optional<String> nothing) {
+  private static Context context(
+      ContextPage.Text text,
+      EnvelopeTokens tokens,
+      int omitted,
+      SearchAnswer answer,
+      Optional<String> nothing) {
     return new Context(
-        text.markdown(),
-        tokens.applyAsInt(text.markdown()),
+        tokens.handedOut(text.markdown()),
+        tokens.whole(text.markdown()),
         text.events(),
         text.grips(),
         text.memories(),
@@ -226,15 +232,23 @@ public final class ContextBuilder {
   /// One context while it is put together.
   private final class Filling {
     private final int budget;
+    private final EnvelopeTokens tokens;
     private final Snippets snippets;
     private final ContextPage page;
     private final List<Evidence> chosen = new ArrayList<>();
     private final List<ContextPage.Memory> memories = new ArrayList<>();
+
+    /// Tokens for empty lines around a turn.
+    private final int slack;
+
     private int hits;
     private int used;
 
-    private Filling(ContextRequest request, Snippets snippets) {
+    private Filling(ContextRequest request, EnvelopeTokens tokens, Snippets snippets) {
       this.budget = request.budget();
+      this.tokens = tokens;
+      this.slack = tokens.enveloped() ? SLACK + tokens.lines("") : SLACK;
+      this.used = tokens.frame();
       this.snippets = snippets;
       this.page = new ContextPage(sources, budget);
     }
@@ -243,19 +257,19 @@ public final class ContextBuilder {
     ///
     /// @param share tokens for all of them
     private void takeMemories(List<FoundMemory> found, int share) {
-      used = tokens.applyAsInt(ContextPage.MEMORIES) + SLACK;
+      used += tokens.lines(ContextPage.MEMORIES) + slack;
       for (FoundMemory memory : found) {
         addMemory(memory, share);
       }
       if (memories.isEmpty()) {
-        used = 0;
+        used = tokens.frame();
       }
     }
 
     private void addMemory(FoundMemory memory, int share) {
       for (int length : LENGTHS) {
         var shown = new ContextPage.Memory(memory, snippets.of(memory.text(), length).text());
-        int cost = tokens.applyAsInt(page.memory(shown)) + SLACK;
+        int cost = tokens.lines(page.memory(shown)) + slack;
         if (used + cost <= share) {
           memories.add(shown);
           used += cost;
@@ -313,14 +327,14 @@ public final class ContextBuilder {
     private boolean add(Evidence whole, int most) {
       String heading = page.heading(whole);
       boolean known = chosen.stream().anyMatch(one -> page.heading(one).equals(heading));
-      int above = known ? 0 : tokens.applyAsInt(heading) + SLACK;
+      int above = known ? 0 : tokens.lines(heading) + slack;
       for (int length : LENGTHS) {
         if (length <= most) {
           List<GripId> grips = length <= BARE ? List.of() : whole.grips();
           String text =
               length == LENGTHS[0] ? whole.text() : snippets.of(whole.text(), length).text();
           Evidence shown = whole.with(text, grips);
-          int cost = tokens.applyAsInt(page.turn(shown)) + SLACK + above;
+          int cost = tokens.lines(page.turn(shown)) + slack + above;
           if (used + cost <= budget) {
             chosen.add(shown);
             used += cost;
@@ -339,7 +353,7 @@ public final class ContextBuilder {
     /// A text may have more tokens than its parts, so what was taken last may have to go again.
     private ContextPage.Text text() {
       ContextPage.Text text = page.of(memories, chosen);
-      while (!text.markdown().isEmpty() && tokens.applyAsInt(text.markdown()) > budget) {
+      while (!text.markdown().isEmpty() && tokens.whole(text.markdown()) > budget) {
         if (chosen.isEmpty()) {
           memories.removeLast();
         } else {

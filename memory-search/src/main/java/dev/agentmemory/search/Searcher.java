@@ -140,7 +140,7 @@ public final class Searcher {
       boolean alone = kinds.size() == 1;
       used = alone ? used(question, matches) : used;
       // The order of memories among themselves is that of their source.
-      mixed = !alone;
+      mixed |= !alone && !matches.memories().isEmpty();
     }
     if (mixed) {
       found.sort(Comparator.comparingDouble((Found one) -> -one.relevance()));

@@ -19,6 +19,7 @@ import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.testkit.TestGrips;
 import dev.agentmemory.testkit.TestSegments;
 import dev.agentmemory.testkit.TestToc;
+import dev.agentmemory.text.RecalledText;
 import dev.agentmemory.types.Boundary;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
@@ -37,6 +38,7 @@ import java.util.Set;
 import java.util.function.ToIntFunction;
 import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,6 +71,17 @@ class ContextBuilderTest {
     Searcher searcher = new Searcher(bench.index, bench.sources, embedder);
     return new ContextBuilder(searcher, bench.sources, tokens)
         .build(new ContextRequest(query, Filters.NONE, budget, 0, START));
+  }
+
+  /// The Markdown without its envelope, of which every line has to carry the mark.
+  private static String unwrapped(Context context) {
+    assertThat(context.markdown().lines()).allMatch(line -> line.startsWith(RecalledText.MARK));
+    return context
+        .markdown()
+        .lines()
+        .filter(line -> !line.matches("recalled\\|(begin|end).*"))
+        .map(line -> line.substring(RecalledText.MARK.length()).stripLeading())
+        .collect(Collectors.joining("\n"));
   }
 
   private static Event said(String session, int minute, String text) {
@@ -361,9 +374,15 @@ class ContextBuilderTest {
     try (Bench bench =
         new Bench(folder.resolve("any")).say(events.toArray(Event[]::new)).follow()) {
       bench.index.embed(words, 100);
-      Context context = build(bench, "database 数据库 😀 code", budget, tokens, embedder);
-      String markdown = context.markdown();
-      assertThat(tokens.applyAsInt(markdown)).isEqualTo(context.tokens());
+      boolean enveloped = random.nextBoolean();
+      Searcher searcher = new Searcher(bench.index, bench.sources, embedder);
+      Context context =
+          new ContextBuilder(searcher, bench.sources, tokens)
+              .build(
+                  new ContextRequest(
+                      "database 数据库 😀 code", Filters.NONE, budget, 0, START, enveloped));
+      String markdown = enveloped ? unwrapped(context) : context.markdown();
+      assertThat(tokens.applyAsInt(context.markdown())).isEqualTo(context.tokens());
       assertThat(context.tokens()).isLessThanOrEqualTo(budget);
       assertThat(context.nothingBecause().isPresent()).isEqualTo(markdown.isEmpty());
       assertThat(all(CITED, markdown).stream().map(EventId::new))

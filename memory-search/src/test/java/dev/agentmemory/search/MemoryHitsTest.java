@@ -121,6 +121,24 @@ class MemoryHitsTest {
   }
 
   @Test
+  void search_byTag_findsEventsAndMemories() {
+    Event tagged =
+        TestEvents.from(message("s2", START, "billing moved"), "a", Map.of("tags", "area"));
+    try (Bench bench = new Bench(folder.resolve("index")).say(TURN, tagged).follow()) {
+      var source = new ListedMemories(DECISION);
+      List<Hit> hits = search(bench, source, "billing tag:area").hits();
+      assertThat(hits).extracting(Hit::kind).containsExactlyInAnyOrder(Kind.EVENT, Kind.MEMORY);
+      assertThat(source.asked.getFirst().tags()).containsExactly(new Tag("area"));
+      assertThat(search(bench, source, "billing tag:area kind:event").hits())
+          .extracting(Hit::kind)
+          .containsExactly(Kind.EVENT);
+      assertThat(search(bench, new ListedMemories(), "billing tag:area").hits())
+          .as("without memories as before")
+          .isEqualTo(search(bench, MemorySource.NONE, "billing tag:area kind:event").hits());
+    }
+  }
+
+  @Test
   void search_kindMemory_givesTheMemoriesInTheirOrder() {
     try (Bench bench = bench()) {
       var source = new ListedMemories(OTHER, DECISION);

@@ -49,6 +49,7 @@ import dev.agentmemory.proto.UndoConsolidationRequest;
 import dev.agentmemory.proto.UndoConsolidationResponse;
 import dev.agentmemory.proto.UpdateMemoryRequest;
 import dev.agentmemory.proto.UpdateMemoryResponse;
+import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.MemoryId;
 import dev.agentmemory.wire.MemoryMessages;
 import dev.agentmemory.wire.MemorySearchMessages;
@@ -139,6 +140,11 @@ final class RecallRpc extends ConversationRpc {
   public void listMemories(
       ListMemoriesRequest request, StreamObserver<ListMemoriesResponse> observer) {
     MemoryFilter filter = MemorySearchMessages.fromWire(request);
+    if (request.getLimit() > MemorySearch.MAX_LIMIT) {
+      throw MemoryException.invalid(
+          "limit",
+          "is %d; expected at most %d".formatted(request.getLimit(), MemorySearch.MAX_LIMIT));
+    }
     PageRequest page = Limits.page(request.getContinuationToken(), request.getLimit());
     answer(observer, memories -> listed(memories, filter, page));
   }

@@ -36,6 +36,7 @@ import dev.agentmemory.api.upkeep.OrientationRequest;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.proto.DeleteMemoriesRequest;
 import dev.agentmemory.proto.GetMemoryRequest;
+import dev.agentmemory.proto.ListMemoriesRequest;
 import dev.agentmemory.proto.ListMemoryHistoryRequest;
 import dev.agentmemory.proto.ReadScratchpadRequest;
 import dev.agentmemory.proto.RememberRequest;
@@ -408,6 +409,8 @@ class RecallCallsTest {
     names(
         "limit",
         () -> stub.searchMemories(SearchMemoriesRequest.newBuilder().setLimit(1001).build()));
+    names(
+        "limit", () -> stub.listMemories(ListMemoriesRequest.newBuilder().setLimit(1001).build()));
     names(
         "key",
         () -> stub.readScratchpad(ReadScratchpadRequest.newBuilder().setSessionId("s").build()));

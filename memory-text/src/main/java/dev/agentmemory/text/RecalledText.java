@@ -1,6 +1,8 @@
 package dev.agentmemory.text;
 
+import java.util.Arrays;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// The envelope of text that was recalled from memory and handed out into a conversation:
 ///
@@ -38,15 +40,22 @@ public final class RecalledText {
   ///
   /// @return lines that end with `\n`, the last one without it
   public static String wrap(String body) {
-    var out = new StringBuilder(BEGIN).append('\n');
-    for (String line : LINE_END.split(body.stripTrailing(), -1)) {
-      out.append(MARK);
-      if (!line.isBlank()) {
-        out.append(' ').append(MARK_IN_BODY.matcher(line).replaceAll("recalled "));
-      }
-      out.append('\n');
-    }
-    return out.append(END).toString();
+    return BEGIN + '\n' + mark(body.stripTrailing()) + '\n' + END;
+  }
+
+  /// The body of an envelope: some lines, each with the mark.
+  ///
+  /// @return lines that end with `\n`, the last one as it did before
+  public static String mark(String body) {
+    boolean ends = body.endsWith("\n");
+    String lines = ends ? body.substring(0, body.length() - 1) : body;
+    return Arrays.stream(LINE_END.split(lines, -1))
+        .map(RecalledText::marked)
+        .collect(Collectors.joining("\n", "", ends ? "\n" : ""));
+  }
+
+  private static String marked(String line) {
+    return line.isBlank() ? MARK : MARK + ' ' + MARK_IN_BODY.matcher(line).replaceAll("recalled ");
   }
 
   /// Whether a text has a line, or a part of a line, of an envelope.

@@ -34,6 +34,13 @@ class RecalledTextTest {
   }
 
   @Test
+  void mark_lines_areThoseOfAnEnvelope() {
+    assertThat(RecalledText.wrap(BODY)).contains('\n' + RecalledText.mark(BODY) + '\n');
+    assertThat(RecalledText.mark("a\n")).isEqualTo("recalled| a\n");
+    assertThat(RecalledText.mark("")).isEqualTo("recalled|");
+  }
+
+  @Test
   void wrap_anyLineEnd_startsAMarkedLine() {
     String body = "a\r\nb\rc\u2028d\u2029e\u0085f\u000bg\fh\ni";
     String wrapped = RecalledText.wrap(body);

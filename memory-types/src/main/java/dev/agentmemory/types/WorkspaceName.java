@@ -4,7 +4,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// The name of a workspace: 1 to 64 of `a-z 0-9 . _ -`, the first a letter or digit. So it is a
-/// file's name on any system and never leads out of a folder.
+/// file's name on any system and never leads out of a folder. A new workspace gets no name with two
+/// dots in a row ([#isForNew]); one of an earlier version may have it.
 ///
 /// In a store that several workspaces share every id ends with `@` and the name of the workspace
 /// that it belongs to (a session's begins with them: `@alpha/its-id`), so the same id in two of
@@ -42,6 +43,20 @@ public record WorkspaceName(String value) implements Comparable<WorkspaceName> {
                 field,
                 "is not a workspace name; use 1 to 64 of a-z, 0-9, '.', '_' and '-', beginning with"
                     + " a letter or digit"));
+  }
+
+  /// Whether a workspace that does not exist yet may have this name.
+  public boolean isForNew() {
+    return !value.contains("..");
+  }
+
+  /// The refusal of a name that is not [#isForNew].
+  ///
+  /// @param field the field to name
+  /// @return `INVALID_FIELD`
+  public MemoryException notForNew(String field) {
+    return MemoryException.invalid(
+        field, "has two dots in a row; a new workspace cannot have such a name");
   }
 
   /// The name that an id ends with.

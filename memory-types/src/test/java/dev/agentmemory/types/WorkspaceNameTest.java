@@ -17,6 +17,15 @@ class WorkspaceNameTest {
   }
 
   @Test
+  void names_withTwoDotsInARow_areNotForNewWorkspaces() {
+    for (String text : List.of("a..b", "a...", "a.b..c")) {
+      assertThat(new WorkspaceName(text).isForNew()).isFalse();
+    }
+    assertThat(new WorkspaceName("a.b.c-1_").isForNew()).isTrue();
+    assertThat(new WorkspaceName("a..b").notForNew("name").field()).contains("name");
+  }
+
+  @Test
   void names_thatAreNone_areRefusedNamingTheField() {
     for (String text :
         List.of(

@@ -74,6 +74,7 @@ public final class SearchMessages {
         .setTokenBudget(request.budget())
         .setMinRelevance(request.minRelevance())
         .setNowMs(request.now().toEpochMilli())
+        .setPlain(!request.enveloped())
         .build();
   }
 
@@ -85,7 +86,8 @@ public final class SearchMessages {
         fromWire(message.getFilters()),
         budget(message.getTokenBudget()),
         message.getMinRelevance(),
-        message.hasNowMs() ? time("now_ms", message.getNowMs()) : present);
+        message.hasNowMs() ? time("now_ms", message.getNowMs()) : present,
+        !message.getPlain());
   }
 
   private static SearchFilters toWire(Filters filters) {

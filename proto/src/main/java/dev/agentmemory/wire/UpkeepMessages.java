@@ -116,7 +116,8 @@ public final class UpkeepMessages {
     var message =
         OrientRequest.newBuilder()
             .setQuery(request.query())
-            .setBudgetTokens(request.budgetTokens());
+            .setBudgetTokens(request.budgetTokens())
+            .setPlain(!request.enveloped());
     request.viewer().session().ifPresent(session -> message.setSessionId(session.value()));
     request.viewer().channel().ifPresent(channel -> message.setChannel(channel.value()));
     return message.build();
@@ -134,7 +135,10 @@ public final class UpkeepMessages {
     MemorySearch.Viewer from = MemorySearchMessages.viewer(viewer.build());
     int budget = message.getBudgetTokens();
     return new OrientationRequest(
-        message.getQuery(), from, budget == 0 ? OrientationRequest.DEFAULT_BUDGET : budget);
+        message.getQuery(),
+        from,
+        budget == 0 ? OrientationRequest.DEFAULT_BUDGET : budget,
+        !message.getPlain());
   }
 
   public static OrientResponse toWire(OrientationDocument document) {

@@ -373,7 +373,8 @@ record RandomMemories(RandomValues values) {
     return new OrientationRequest(
         values.text(20),
         viewer(),
-        values.random().nextInt(OrientationRequest.MIN_BUDGET, OrientationRequest.MAX_BUDGET + 1));
+        values.random().nextInt(OrientationRequest.MIN_BUDGET, OrientationRequest.MAX_BUDGET + 1),
+        values.random().nextBoolean());
   }
 
   OrientationDocument orientation() {

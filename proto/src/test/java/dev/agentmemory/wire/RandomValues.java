@@ -263,7 +263,8 @@ record RandomValues(RandomGenerator random) {
 
   ContextRequest contextRequest() {
     int budget = random.nextInt(ContextRequest.LEAST_BUDGET, ContextRequest.MOST_BUDGET + 1);
-    return new ContextRequest(someText(), filters(), budget, random.nextDouble(), time());
+    return new ContextRequest(
+        someText(), filters(), budget, random.nextDouble(), time(), random.nextBoolean());
   }
 
   SearchAnswer searchAnswer() {

@@ -241,11 +241,14 @@ class RecallMessagesTest {
   }
 
   @Test
-  void orientation_withoutBudget_hasTheDefault() {
+  void orientation_withoutBudget_hasTheDefaultAndAnEnvelope() {
     assertThat(UpkeepMessages.fromWire(OrientRequest.getDefaultInstance()))
         .isEqualTo(
             new OrientationRequest(
-                "", MemorySearch.Viewer.WORKSPACE, OrientationRequest.DEFAULT_BUDGET));
+                "",
+                MemorySearch.Viewer.WORKSPACE,
+                OrientationRequest.DEFAULT_BUDGET,
+                /* enveloped= */ true));
     refused(
         "budget_tokens",
         () -> UpkeepMessages.fromWire(OrientRequest.newBuilder().setBudgetTokens(99).build()));

@@ -1,5 +1,8 @@
 package dev.agentmemory.agents.event;
 
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventRole;
+import dev.agentmemory.types.EventType;
 import java.util.Locale;
 
 /// By whom or what a prompt was made.
@@ -12,6 +15,11 @@ public enum Origin {
   AGENT,
   /// A command of the agent's own interface, or its output.
   COMMAND;
+
+  /// Whether an event is the prompt of a person.
+  public static boolean isOfPerson(Event event) {
+    return event.type() == EventType.USER_MESSAGE && event.role() == EventRole.USER;
+  }
 
   /// The value in the metadata.
   public String word() {

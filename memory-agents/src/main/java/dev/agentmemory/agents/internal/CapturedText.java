@@ -11,6 +11,9 @@ import java.util.regex.Pattern;
 /// of the agent program.
 public final class CapturedText {
 
+  /// In place of an image.
+  public static final String IMAGE = "[image]";
+
   /// What agents put around text that is not of the speaker.
   private static final Pattern INJECTED =
       Pattern.compile(

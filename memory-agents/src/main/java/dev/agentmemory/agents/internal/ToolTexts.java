@@ -61,6 +61,9 @@ public final class ToolTexts {
 
   private static String ofObject(JsonNode result, int depth) {
     var fields = PayloadFields.of(result);
+    if (fields.text("type").endsWith("image") && !fields.has("text")) {
+      return CapturedText.IMAGE;
+    }
     if (fields.has("stdout") || fields.has("stderr")) {
       return joined(fields.text("stdout"), fields.text("stderr"));
     }

@@ -79,6 +79,7 @@ public final class ProjectWorkspaces {
             .toLowerCase(Locale.ROOT)
             .replaceFirst("[.]git$", "")
             .replaceAll("[^a-z0-9._-]+", "-")
+            .replaceAll("[.]{2,}", ".")
             .replaceFirst("^[^a-z0-9]+", "");
     String cut = name.length() > MOST_NAME ? name.substring(0, MOST_NAME) : name;
     return new WorkspaceName((cut.isEmpty() ? "project" : cut) + "-" + hash(identity));

@@ -21,7 +21,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /// The folder in which hooks leave files. A file without a temporary name is complete. What cannot
-/// be an entry is moved to the folder `rejected` in it.
+/// be an entry, and one of an agent that is not known, is moved to the folder `rejected` in it.
 public final class SpoolFolder {
 
   /// Of the files that are complete.
@@ -137,20 +137,43 @@ public final class SpoolFolder {
   /// @return empty when it is gone, or was torn and is rejected now
   public Optional<HookMessage> read(Path file) throws IOException {
     try {
-      BasicFileAttributes attributes =
-          Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-      boolean plain = attributes.isRegularFile() && attributes.size() <= MOST_BYTES;
-      Optional<HookMessage> message =
-          plain
-              ? SpoolEntry.parse(
-                  Files.readAllBytes(file), attributes.lastModifiedTime().toInstant())
-              : Optional.empty();
+      Optional<HookMessage> message = parse(file);
       if (message.isEmpty()) {
         reject(file);
       }
       return message;
     } catch (NoSuchFileException e) {
       return Optional.empty();
+    }
+  }
+
+  private static Optional<HookMessage> parse(Path file) throws IOException {
+    BasicFileAttributes attributes =
+        Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    return attributes.isRegularFile() && attributes.size() <= MOST_BYTES
+        ? SpoolEntry.parse(Files.readAllBytes(file), attributes.lastModifiedTime().toInstant())
+        : Optional.empty();
+  }
+
+  /// Takes back what was rejected and can be read now: entries of an agent that an earlier version
+  /// of the program did not know.
+  public void restore() throws IOException {
+    Path refused = folder.resolve(REJECTED);
+    if (!Files.isDirectory(refused)) {
+      return;
+    }
+    List<Path> found = new ArrayList<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(refused, "*" + SUFFIX)) {
+      files.forEach(found::add);
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+    for (Path file : found) {
+      Path place = folder.resolve(file.getFileName());
+      if (!Files.exists(place, LinkOption.NOFOLLOW_LINKS) && parse(file).isPresent()) {
+        Files.move(file, place);
+        rejected.decrementAndGet();
+      }
     }
   }
 

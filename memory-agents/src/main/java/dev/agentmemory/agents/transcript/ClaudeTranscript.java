@@ -235,10 +235,12 @@ final class ClaudeTranscript extends LineFormat {
     private void user() {
       JsonNode content = line.at("message").node("content");
       List<String> texts = new ArrayList<>();
+      boolean images = false;
       int index = 1;
       for (JsonNode one : blocks(content)) {
         var block = PayloadFields.of(one);
         switch (block.text("type")) {
+          case "image" -> images = true;
           case "tool_result" -> tool(block, index);
           case "text" -> texts.add(block.text("text"));
           default -> reading.skip("user." + block.text("type"));
@@ -246,8 +248,8 @@ final class ClaudeTranscript extends LineFormat {
         index++;
       }
       String said = CapturedText.said(String.join("\n", texts));
-      if (!said.isEmpty()) {
-        said(said, index);
+      if (!said.isEmpty() || images) {
+        said(said.isEmpty() ? CapturedText.IMAGE : said, index);
       }
     }
 

@@ -66,8 +66,15 @@ final class CodexTranscript extends LineFormat {
       return;
     }
     reading.state.session = session.get().value();
+    String spawned =
+        payload.text("parent_thread_id").isEmpty()
+            ? payload.at("source").at("subagent").at("thread_spawn").text("parent_thread_id")
+            : payload.text("parent_thread_id");
+    reading.state.parent = spawned;
     String parent =
-        payload.text("forked_from_id", "parent_thread_id", "parent_session_id", "parent_id");
+        spawned.isEmpty()
+            ? payload.text("forked_from_id", "parent_session_id", "parent_id")
+            : spawned;
     reading.add(
         TurnEvents.border(
             reading.context(session.get(), time, 0),
@@ -77,7 +84,7 @@ final class CodexTranscript extends LineFormat {
                 AgentMetadata.PARENT,
                 parent,
                 AgentMetadata.REASON,
-                parent.isEmpty() ? "startup" : "fork")));
+                parent.isEmpty() ? "startup" : spawned.isEmpty() ? "fork" : "subagent")));
   }
 
   private static void context(PayloadFields payload, TranscriptReading reading) {
@@ -142,7 +149,8 @@ final class CodexTranscript extends LineFormat {
             .ifPresent(reading::add);
       }
     } else if (role.equals("user") && isOfUser(payload, said)) {
-      TurnEvents.prompt(at, reading.said(reading.ids.prompt(scope, said), id), said, Origin.PERSON)
+      Origin origin = reading.state.parent.isEmpty() ? Origin.PERSON : Origin.AGENT;
+      TurnEvents.prompt(at, reading.said(reading.ids.prompt(scope, said), id), said, origin)
           .ifPresent(reading::add);
     } else {
       reading.skip("response_item.message." + role);
@@ -165,13 +173,15 @@ final class CodexTranscript extends LineFormat {
       return content.asText();
     }
     List<String> texts = new ArrayList<>();
-    content.forEach(part -> {
+    boolean images = false;
+    for (JsonNode part : content) {
       String text = PayloadFields.of(part).text("text");
+      images |= PayloadFields.of(part).text("type").equals("input_image");
       if (!text.isEmpty() && !CapturedText.isOfProgram(text)) {
         texts.add(text);
       }
-    });
-    return String.join("\n", texts);
+    }
+    return texts.isEmpty() && images ? CapturedText.IMAGE : String.join("\n", texts);
   }
 
   private static void result(

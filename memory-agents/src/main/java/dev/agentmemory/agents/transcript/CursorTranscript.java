@@ -41,8 +41,19 @@ final class CursorTranscript extends LineFormat {
     }
     directory(line, reading);
     TurnContext at = reading.context(session.get(), reading.time(line), 0);
-    reading.start(at, "startup");
-    said(role, text(line), at, line.text("id", "uuid"), reading);
+    String parent = parent(reading.file);
+    reading.start(at, parent.isEmpty() ? "startup" : "subagent", parent);
+    Origin origin = parent.isEmpty() ? Origin.PERSON : Origin.AGENT;
+    said(role, text(line), at, line.text("id", "uuid"), origin, reading);
+  }
+
+  /// Transcripts of subagents lie in the folder `subagents` of their parent's.
+  private static String parent(Path file) {
+    Path folder = file.getParent();
+    Path above = folder == null ? null : folder.getParent();
+    return folder != null && above != null && folder.endsWith("subagents")
+        ? String.valueOf(above.getFileName())
+        : "";
   }
 
   private static void directory(PayloadFields line, TranscriptReading reading) {
@@ -53,14 +64,19 @@ final class CursorTranscript extends LineFormat {
   }
 
   private static void said(
-      String role, String text, TurnContext at, String id, TranscriptReading reading) {
+      String role,
+      String text,
+      TurnContext at,
+      String id,
+      Origin origin,
+      TranscriptReading reading) {
     String said = CapturedText.said(text);
     String line = id.isEmpty() ? at.session().value() + ' ' + at.position() : id;
     if (said.isEmpty()) {
       reading.skip(role + ".empty");
     } else if (role.equals("user")) {
       EventId words = reading.ids.prompt(at.session().value(), said);
-      TurnEvents.prompt(at, reading.said(words, line), said, Origin.PERSON).ifPresent(reading::add);
+      TurnEvents.prompt(at, reading.said(words, line), said, origin).ifPresent(reading::add);
     } else {
       EventId words = reading.ids.answer(at.session().value(), said);
       TurnEvents.answer(at, reading.said(words, line), said).ifPresent(reading::add);

@@ -2,8 +2,10 @@ package dev.agentmemory.agents.transcript;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.agentmemory.agents.Agent;
+import dev.agentmemory.agents.event.Origin;
 import dev.agentmemory.agents.internal.EventIdentity;
 import dev.agentmemory.agents.internal.PayloadFields;
+import dev.agentmemory.agents.project.WholeFile;
 import dev.agentmemory.types.WorkspaceName;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -13,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
@@ -44,35 +45,48 @@ public final class TranscriptPlaces {
   /// @param workspace that the events before it went to; empty for the daemon's default
   /// @param followed whether a hook has named the transcript, so that the daemon reads on at its
   ///   start
+  /// @param prompted whether a person's prompt stands before it
   public record Place(
       long offset,
       String state,
       Optional<Path> directory,
       Optional<WorkspaceName> workspace,
-      boolean followed) {
+      boolean followed,
+      boolean prompted) {
 
     public static final Place START =
-        new Place(0, "", Optional.empty(), Optional.empty(), /* followed= */ false);
+        new Place(
+            0,
+            "",
+            Optional.empty(),
+            Optional.empty(),
+            /* followed= */ false,
+            /* prompted= */ false);
 
     /// The place behind a part that was read from this one.
     public Place after(TranscriptPart part) {
       return new Place(
-          part.offset(), part.state(), directory.or(part::directory), workspace, followed);
+          part.offset(),
+          part.state(),
+          directory.or(part::directory),
+          workspace,
+          followed,
+          prompted || part.events().stream().anyMatch(Origin::isOfPerson));
     }
 
     /// The same for events that go to a workspace.
     public Place in(Optional<WorkspaceName> other) {
-      return new Place(offset, state, directory, other, followed);
+      return new Place(offset, state, directory, other, followed, prompted);
     }
 
     /// The same in a transcript that a hook has named.
     public Place follow(Path in) {
-      return new Place(offset, state, Optional.of(in), workspace, /* followed= */ true);
+      return new Place(offset, state, Optional.of(in), workspace, /* followed= */ true, prompted);
     }
 
     /// The beginning of the same transcript, for events that go elsewhere than those before it.
     public Place restart() {
-      return new Place(0, "", Optional.empty(), Optional.empty(), followed);
+      return new Place(0, "", Optional.empty(), Optional.empty(), followed, /* prompted= */ false);
     }
   }
 
@@ -130,12 +144,15 @@ public final class TranscriptPlaces {
   }
 
   private static Place place(PayloadFields fields) {
+    long offset = Math.max(0, fields.node("offset").asLong());
     return new Place(
-        Math.max(0, fields.node("offset").asLong()),
+        offset,
         fields.text("state"),
         path(fields.text("directory")),
         WorkspaceName.of(fields.text("workspace")),
-        fields.flag("followed"));
+        fields.flag("followed"),
+        // Older versions did not write it; what they read has prompts as a rule.
+        fields.has("prompted") ? fields.flag("prompted") : offset > 0);
   }
 
   private static Optional<Path> path(String text) {
@@ -163,15 +180,9 @@ public final class TranscriptPlaces {
             .put("directory", place.directory().map(Path::toString).orElse(""))
             .put("workspace", place.workspace().map(WorkspaceName::value).orElse(""))
             .put("followed", place.followed())
+            .put("prompted", place.prompted())
             .put("state", place.state());
-    Path file = file(agent, transcript);
-    Path draft = Files.createTempFile(folder, "place", ".tmp");
-    try {
-      Files.write(draft, fields.toString().getBytes(StandardCharsets.UTF_8));
-      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(draft);
-    }
+    WholeFile.replace(file(agent, transcript), fields.toString().getBytes(StandardCharsets.UTF_8));
   }
 
   /// Forgets a place, so that the transcript is read from its beginning.

@@ -2,14 +2,11 @@ package dev.agentmemory.agents.transcript;
 
 import dev.agentmemory.agents.Agent;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
@@ -122,42 +119,18 @@ public final class TranscriptRoots {
     record Refused(String reason) implements Check {}
   }
 
-  /// All transcripts of an agent that may be read, subagents' included, in a stable order: by their
-  /// paths. Links are not followed, and what cannot be listed is left out.
-  public List<Path> files(Agent agent) {
-    List<Path> found = new ArrayList<>();
-    for (Path root : of(agent)) {
-      if (Files.isDirectory(root)) {
-        collect(agent, root, found);
-      }
-    }
-    found.sort(null);
-    return found;
+  /// All transcripts of an agent that may be read, subagents' included. Links are not followed.
+  public FoundTranscripts files(Agent agent) {
+    List<Path> roots = of(agent).stream().filter(Files::isDirectory).toList();
+    return FoundTranscripts.below(
+        roots, Integer.MAX_VALUE, file -> isTranscript(agent, roots, file));
   }
 
-  private void collect(Agent agent, Path root, List<Path> found) {
-    try {
-      Files.walkFileTree(
-          root,
-          new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-              if (attributes.isRegularFile()
-                  && isTranscript(agent, root.relativize(file).toString())
-                  && check(agent, file) instanceof Check.Allowed) {
-                found.add(file);
-              }
-              return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFileFailed(Path file, IOException error) {
-              return FileVisitResult.CONTINUE;
-            }
-          });
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  private boolean isTranscript(Agent agent, List<Path> roots, Path file) {
+    return roots.stream()
+            .filter(file::startsWith)
+            .anyMatch(root -> isTranscript(agent, root.relativize(file).toString()))
+        && check(agent, file) instanceof Check.Allowed;
   }
 
   /// Whether a file below a root is a transcript, by its name.

@@ -30,7 +30,8 @@ final class TranscriptState {
   String turn = "";
   String directory = "";
 
-  /// Of a fork: the name of its parent's file, and whether lines of it may still follow.
+  /// Of a fork: the name of its parent's file, and whether lines of it may still follow. Of a
+  /// subagent that is a session of its own: the session that started it.
   String parent = "";
 
   boolean copying;

@@ -98,6 +98,7 @@ final class ProjectWorkspacesTest {
   void unusableNames_areReplaced() {
     assertThat(WORKSPACES.of(root.resolve("日本")).value()).startsWith("project-");
     assertThat(WORKSPACES.of(root.resolve("x".repeat(200))).value()).hasSizeLessThan(65);
+    assertThat(WORKSPACES.of(root.resolve("my..app...")).value()).startsWith("my.app.-");
     assertThat(WORKSPACES.of(Path.of("/")).value()).startsWith("root-");
   }
 

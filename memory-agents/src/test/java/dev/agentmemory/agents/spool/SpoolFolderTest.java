@@ -76,6 +76,22 @@ final class SpoolFolderTest {
   }
 
   @Test
+  void entryOfAnAgentThatWasNotKnown_isKept_andTakenBackByAVersionThatKnowsIt() throws IOException {
+    var spool = new SpoolFolder(data);
+    Path unknown = put("1.hook", "memory-hook 1\nagent=other\nevent=X\n\n{}");
+    assertThat(spool.read(unknown)).isEmpty();
+    // As if the agent had been unknown then.
+    put("rejected/2.hook", "memory-hook 1\nagent=gemini\nevent=X\n\n{}");
+
+    var later = new SpoolFolder(data);
+    later.restore();
+    assertThat(later.list(_ -> true, 10).files()).containsExactly(data.resolve("2.hook"));
+    assertThat(later.read(data.resolve("2.hook"))).isPresent();
+    assertThat(later.rejected()).isOne();
+    assertThat(data.resolve("rejected/1.hook")).exists();
+  }
+
+  @Test
   void link_isRejected() throws IOException {
     var spool = new SpoolFolder(data.resolve("spool"));
     Path secret = put("secret", "memory-hook 1\nagent=gemini\nevent=X\n\n{}");

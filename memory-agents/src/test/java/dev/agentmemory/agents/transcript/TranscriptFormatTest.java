@@ -323,4 +323,105 @@ final class TranscriptFormatTest {
   private static long count(List<Event> events, EventType type) {
     return events.stream().filter(event -> event.type() == type).count();
   }
+
+  private List<Event> ofLines(Agent agent, Path file, String... lines) throws IOException {
+    Files.createDirectories(file.getParent());
+    Files.write(file, List.of(lines));
+    return all(agent, file, 1 << 20);
+  }
+
+  @Test
+  void turnsWithoutText_areWhatTheyAre() throws IOException {
+    String line =
+        "{\"type\":\"user\",\"sessionId\":\"s\",\"promptId\":\"%s\",\"uuid\":\"%s\",\"turnOrigin\":\"human\","
+            + "\"timestamp\":\"2026-01-01T00:00:00Z\",\"message\":{\"role\":\"user\",\"content\":[%s]}}";
+    String image =
+        "{\"type\":\"image\",\"source\":{\"type\":\"base64\",\"data\":\"iVBORw0KGgo=\"}}";
+    List<Event> events =
+        ofLines(
+            Agent.CLAUDE_CODE,
+            folder.resolve("s.jsonl"),
+            line.formatted("p1", "u1", image),
+            line.formatted(
+                "p1", "u2", "{\"type\":\"tool_result\",\"tool_use_id\":\"t1\",\"content\":\"\"}"),
+            line.formatted("p1", "u3", "{\"type\":\"tool_result\",\"tool_use_id\":\"t2\"}"),
+            line.formatted(
+                "p1",
+                "u4",
+                "{\"type\":\"tool_result\",\"tool_use_id\":\"t3\",\"content\":[" + image + "]}"),
+            line.formatted("p2", "u5", ""));
+
+    assertThat(events)
+        .extracting(event -> event.type() + ":" + event.text())
+        .containsExactly(
+            "SESSION_START:",
+            "USER_MESSAGE:[image]",
+            "TOOL_RESULT:",
+            "TOOL_RESULT:",
+            "TOOL_RESULT:[image]");
+    assertThat(events.get(1).role()).isEqualTo(EventRole.USER);
+  }
+
+  @Test
+  void codex_imageOnlyPromptAndEmptyOutput_areWhatTheyAre() throws IOException {
+    List<Event> events =
+        ofLines(
+            Agent.CODEX,
+            folder.resolve("rollout-1.jsonl"),
+            codex("session_meta", "{\"id\":\"c1\",\"cwd\":\"/home/dev/project\"}"),
+            codex(
+                "response_item",
+                "{\"type\":\"message\",\"role\":\"user\",\"content\":[{\"type\":\"input_image\","
+                    + "\"image_url\":\"data:image/png;base64,AA\"}]}"),
+            codex(
+                "response_item",
+                "{\"type\":\"function_call_output\",\"call_id\":\"t1\",\"output\":\"\"}"));
+
+    assertThat(events)
+        .extracting(event -> event.type() + ":" + event.text())
+        .containsExactly("SESSION_START:", "USER_MESSAGE:[image]", "TOOL_RESULT:");
+  }
+
+  private static String codex(String type, String payload) {
+    return "{\"timestamp\":\"2026-01-01T00:00:00Z\",\"type\":\"%s\",\"payload\":%s}"
+        .formatted(type, payload);
+  }
+
+  @Test
+  void codex_subagent_knowsItsParent_andItsTaskIsNoPersons() throws IOException {
+    List<Event> events =
+        ofLines(
+            Agent.CODEX,
+            folder.resolve("rollout-2.jsonl"),
+            codex(
+                "session_meta",
+                "{\"id\":\"child\",\"source\":{\"subagent\":{\"thread_spawn\":"
+                    + "{\"parent_thread_id\":\"root\",\"depth\":1}}}}"),
+            codex(
+                "response_item",
+                "{\"type\":\"message\",\"role\":\"user\",\"content\":[{\"type\":\"input_text\","
+                    + "\"text\":\"count the files\"}]}"));
+
+    assertSubagent(events, "child", "root");
+  }
+
+  @Test
+  void cursor_subagent_knowsItsParent_andItsTaskIsNoPersons() throws IOException {
+    List<Event> events =
+        ofLines(
+            Agent.CURSOR,
+            folder.resolve("agent-transcripts/root/subagents/child.jsonl"),
+            "{\"role\":\"user\",\"message\":{\"content\":[{\"type\":\"text\",\"text\":\"count\"}]}}");
+
+    assertSubagent(events, "child", "root");
+  }
+
+  private static void assertSubagent(List<Event> events, String session, String parent) {
+    assertThat(events).hasSize(2).allMatch(event -> event.session().value().equals(session));
+    assertThat(events.getFirst().metadata())
+        .containsEntry(AgentMetadata.PARENT, parent)
+        .containsEntry(AgentMetadata.REASON, "subagent");
+    assertThat(events.getLast().role()).isEqualTo(EventRole.SYSTEM);
+    assertThat(events.getLast().metadata()).containsEntry(AgentMetadata.ORIGIN, "agent");
+  }
 }

@@ -32,7 +32,7 @@ class TranscriptPlacesTest {
 
   @Test
   void place_thatIsKept_isRead_andListed() throws IOException {
-    Place place = new Place(7, "state", Optional.of(PROJECT), SHOP, true);
+    Place place = new Place(7, "state", Optional.of(PROJECT), SHOP, true, true);
     places.keep(Agent.CODEX, FILE, place);
 
     assertThat(places.of(Agent.CODEX, FILE)).isEqualTo(place);
@@ -62,9 +62,9 @@ class TranscriptPlacesTest {
 
   @Test
   void restart_forAnotherWorkspace_staysFollowed() {
-    Place place = new Place(7, "state", Optional.of(PROJECT), SHOP, true);
+    Place place = new Place(7, "state", Optional.of(PROJECT), SHOP, true, true);
 
     assertThat(place.restart())
-        .isEqualTo(new Place(0, "", Optional.empty(), Optional.empty(), true));
+        .isEqualTo(new Place(0, "", Optional.empty(), Optional.empty(), true, false));
   }
 }

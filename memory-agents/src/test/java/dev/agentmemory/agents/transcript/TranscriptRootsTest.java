@@ -67,7 +67,7 @@ final class TranscriptRootsTest {
 
     assertThat(roots.check(Agent.CLAUDE_CODE, link.resolve("s.jsonl")))
         .isInstanceOf(Check.Refused.class);
-    assertThat(roots.files(Agent.CLAUDE_CODE)).isEmpty();
+    assertThat(roots.files(Agent.CLAUDE_CODE).files()).isEmpty();
   }
 
   @Test
@@ -111,7 +111,7 @@ final class TranscriptRootsTest {
     Path session = Files.createFile(chat.resolve("session-1.jsonl"));
     Files.createFile(chat.resolve("other.jsonl"));
 
-    assertThat(roots.files(Agent.CLAUDE_CODE)).containsExactlyInAnyOrder(own, child);
-    assertThat(roots.files(Agent.GEMINI)).containsExactly(session);
+    assertThat(roots.files(Agent.CLAUDE_CODE).files()).containsExactlyInAnyOrder(own, child);
+    assertThat(roots.files(Agent.GEMINI).files()).containsExactly(session);
   }
 }

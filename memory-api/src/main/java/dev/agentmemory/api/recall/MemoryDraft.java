@@ -12,7 +12,7 @@ import java.util.Set;
 /// @param id chosen by the caller, so that references among the drafts of one call and repeated
 ///   calls are possible; empty: the store chooses one
 /// @param source who made it: free text of 1 to 128 characters such as `user` or `researcher`;
-///   empty: the agent of the caller, else `user`
+///   empty: `user`
 /// @param importance 0 to 1
 /// @param tags at most 64
 /// @param created when it became known; empty: now. Not later than the permitted clock skew

@@ -11,12 +11,25 @@ import java.time.Instant;
 /// @param budget tokens of the Markdown at most, [#LEAST_BUDGET] to [#MOST_BUDGET]
 /// @param minRelevance hits below are left out, 0 to 1; 0 leaves none out
 /// @param now the asker's present, against which "yesterday" is understood
+/// @param enveloped whether the Markdown carries the mark of recalled text on each line, so that it
+///   can go into a conversation as it is
 public record ContextRequest(
-    String query, Filters filters, int budget, double minRelevance, Instant now) {
+    String query,
+    Filters filters,
+    int budget,
+    double minRelevance,
+    Instant now,
+    boolean enveloped) {
 
   public static final int LEAST_BUDGET = 50;
 
   public static final int MOST_BUDGET = 100_000;
+
+  /// Asks for plain Markdown.
+  public ContextRequest(
+      String query, Filters filters, int budget, double minRelevance, Instant now) {
+    this(query, filters, budget, minRelevance, now, /* enveloped= */ false);
+  }
 
   public ContextRequest {
     Asking.check(query);

@@ -8,11 +8,21 @@ import dev.agentmemory.types.MemoryException;
 /// @param query what the session is about; blank: unknown
 /// @param viewer the session and channel
 /// @param budgetTokens most tokens of the document, [#MIN_BUDGET] to [#MAX_BUDGET]
-public record OrientationRequest(String query, MemorySearch.Viewer viewer, int budgetTokens) {
+/// @param enveloped whether the document carries the mark of recalled text on each line, so that it
+///   can go into a conversation as it is
+public record OrientationRequest(
+    String query, MemorySearch.Viewer viewer, int budgetTokens, boolean enveloped) {
 
   public static final int MIN_BUDGET = 100;
   public static final int DEFAULT_BUDGET = 1000;
   public static final int MAX_BUDGET = 32_000;
+
+  /// Asks for plain Markdown.
+  ///
+  /// @throws MemoryException as the other constructor
+  public OrientationRequest(String query, MemorySearch.Viewer viewer, int budgetTokens) {
+    this(query, viewer, budgetTokens, /* enveloped= */ false);
+  }
 
   /// @throws MemoryException `INVALID_FIELD` naming `query` or `budget_tokens`
   public OrientationRequest {

@@ -1,5 +1,7 @@
 package dev.agentmemory.bench.compare;
 
+import dev.agentmemory.api.JobStatus;
+import dev.agentmemory.api.Jobs;
 import dev.agentmemory.bench.daemon.BenchDaemon;
 import dev.agentmemory.bench.daemon.ProcessorTime;
 import dev.agentmemory.bench.result.Measured;
@@ -50,6 +52,7 @@ public abstract class DaemonComparison implements Comparison {
   @Override
   public final Run begin(Site site) throws Exception {
     BenchDaemon daemon = start(site);
+    pause(daemon.client().jobs());
     warmUp(daemon);
     settle(daemon);
     return new Rounds(site, daemon);
@@ -58,6 +61,13 @@ public abstract class DaemonComparison implements Comparison {
   /// Starts the daemon that is measured.
   protected BenchDaemon start(Site site) {
     return site.daemon(name, Site.WITHOUT_EMBEDDINGS);
+  }
+
+  /// Pauses those of the jobs of `-Dpaused=NAME,...` that the daemon has: what a former package
+  /// does not do cannot be compared with it.
+  private static void pause(Jobs jobs) {
+    List<String> paused = List.of(System.getProperty("paused", "").split(","));
+    jobs.list().jobs().stream().map(JobStatus::name).filter(paused::contains).forEach(jobs::pause);
   }
 
   /// Deletes what the daemon has stored.

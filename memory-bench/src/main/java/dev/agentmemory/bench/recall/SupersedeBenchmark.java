@@ -2,6 +2,7 @@ package dev.agentmemory.bench.recall;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.agentmemory.api.Recall;
 import dev.agentmemory.api.recall.ChannelName;
 import dev.agentmemory.api.recall.Memories;
 import dev.agentmemory.api.recall.MemoryContent;
@@ -89,12 +90,14 @@ public final class SupersedeBenchmark implements Benchmark {
   public Result run(Site site) throws IOException {
     List<Outcome> outcomes = new ArrayList<>();
     try (BenchDaemon daemon = site.daemon("supersede", Site.WITHOUT_EMBEDDINGS)) {
-      Memories memories = daemon.client().recall().memories();
+      Recall recall = daemon.client().recall();
       for (String line :
           TextResource.beside(SupersedeBenchmark.class, "supersede.jsonl").lines().toList()) {
         // Every second pair arrives in the other order.
         boolean newerFirst = outcomes.size() % 2 == 1;
-        outcomes.add(outcome(memories, Pair.of(JSON.readTree(line)), newerFirst));
+        Pair pair = Pair.of(JSON.readTree(line));
+        var _ = recall.channels().create(pair.channel(), "");
+        outcomes.add(outcome(recall.memories(), pair, newerFirst));
       }
     }
     var domains = new TreeMap<String, StatementTally>();

@@ -1,5 +1,6 @@
 package dev.agentmemory.cli.agent;
 
+import dev.agentmemory.agents.recording.CaptureFile;
 import dev.agentmemory.api.Version;
 import dev.agentmemory.cli.agent.install.AgentFolder;
 import dev.agentmemory.cli.agent.install.AgentHealth;

@@ -1,6 +1,7 @@
 package dev.agentmemory.cli.agent;
 
 import dev.agentmemory.agents.project.ProjectNames;
+import dev.agentmemory.agents.recording.CaptureFile;
 import dev.agentmemory.cli.terminal.ExitCodes;
 import dev.agentmemory.cli.terminal.Reply;
 import dev.agentmemory.types.ErrorCode;
@@ -19,8 +20,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "capture",
     description = {
-      "Switches the recording of agents' sessions on or off, at once and until it is switched again;"
-          + " without an argument it shows which it is.",
+      "Switches the recording of agents' sessions on or off, at once and until it is switched"
+          + " again; without an argument it shows which it is.",
       "Agents can still search what was recorded."
     },
     mixinStandardHelpOptions = true)

@@ -2,9 +2,10 @@ package dev.agentmemory.cli.agent;
 
 import dev.agentmemory.agents.Agent;
 import dev.agentmemory.agents.AgentHome;
-import dev.agentmemory.agents.project.ExcludedProjects;
 import dev.agentmemory.agents.project.ProjectNames;
 import dev.agentmemory.agents.project.ProjectWorkspaces;
+import dev.agentmemory.agents.recording.RecordingRules;
+import dev.agentmemory.agents.transcript.FoundTranscripts;
 import dev.agentmemory.agents.transcript.TranscriptPlaces;
 import dev.agentmemory.agents.transcript.TranscriptRoots;
 import dev.agentmemory.cli.agent.history.DaemonTarget;
@@ -24,17 +25,13 @@ import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -60,9 +57,6 @@ final class ImportCommand implements Callable<Integer> {
 
   private static final String JSON_LINES = "jsonl";
   private static final String GRAPH = "memory-jsonl";
-
-  /// Deeper folders of a given path are not searched.
-  private static final int DEPTH = 12;
 
   private final AgentContext memory;
 
@@ -109,7 +103,7 @@ final class ImportCommand implements Callable<Integer> {
                         + source
                         + "`; expected claude-code, codex, gemini, copilot, cursor, opencode,"
                         + " jsonl or memory-jsonl"));
-    List<Path> files = files(agent);
+    FoundTranscripts files = files(agent);
     Function<Optional<Path>, Optional<WorkspaceName>> workspaces = workspaces();
     try (ImportTarget target = dryRun ? new DryTarget(workspaces) : target(workspaces)) {
       ImportReply reply =
@@ -120,7 +114,7 @@ final class ImportCommand implements Callable<Integer> {
                   target,
                   memory.screen(),
                   new TranscriptImport.Options(
-                      start(), again, dryRun, ExcludedProjects.read(memory.data())))
+                      start(), again, dryRun, RecordingRules.ofImport(memory.data(), dryRun)))
               .run(files);
       memory.say(reply);
       return reply.refused() > 0 ? ExitCodes.REFUSED : ExitCodes.OK;
@@ -157,7 +151,7 @@ final class ImportCommand implements Callable<Integer> {
     }
   }
 
-  private List<Path> files(Agent agent) {
+  private FoundTranscripts files(Agent agent) {
     if (path.isPresent()) {
       return given(path.get());
     }
@@ -171,30 +165,13 @@ final class ImportCommand implements Callable<Integer> {
         .files(agent);
   }
 
-  private static List<Path> given(Path path) {
+  private static FoundTranscripts given(Path path) {
     Path place = path.toAbsolutePath().normalize();
     if (!Files.exists(place)) {
       throw new MemoryException(
           ErrorCode.NOT_FOUND, place + " does not exist; give a file or a folder");
     }
-    List<Path> found = new ArrayList<>();
-    try (Stream<Path> files = Files.walk(place, DEPTH)) {
-      files
-          .filter(
-              file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) || file.equals(place))
-          .filter(file -> !Files.isDirectory(file))
-          .filter(file -> file.equals(place) || isTranscript(file))
-          .sorted()
-          .forEach(found::add);
-    } catch (IOException e) {
-      throw FileErrors.of(e);
-    }
-    return found;
-  }
-
-  private static boolean isTranscript(Path file) {
-    String name = String.valueOf(file.getFileName());
-    return name.endsWith(".jsonl") || (name.endsWith(".json") && !name.endsWith(".meta.json"));
+    return FoundTranscripts.of(place);
   }
 
   private int lines() {

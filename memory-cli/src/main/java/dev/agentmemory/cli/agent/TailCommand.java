@@ -13,15 +13,12 @@ import dev.agentmemory.cli.terminal.Terminal.Style;
 import dev.agentmemory.cli.time.Times;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.types.Event;
-import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.MemoryException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.HashSet;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -65,8 +62,7 @@ final class TailCommand implements Callable<Integer> {
   @Option(names = "--full", description = "Print the whole texts instead of their beginnings.")
   private boolean full;
 
-  /// Shown events that are not older than [#LATE].
-  private final Set<EventId> shown = new HashSet<>();
+  private final ShownEvents shown = new ShownEvents();
 
   TailCommand(AgentContext memory) {
     this.memory = memory;
@@ -122,13 +118,14 @@ final class TailCommand implements Callable<Integer> {
   }
 
   private void later(MemoryClient client, Times times) {
-    Instant from = memory.system().now().minus(LATE);
+    shown.forgetBefore(memory.system().now().minus(LATE));
+    Instant from = shown.from();
     String token = "";
     do {
       Page<Event> page = client.events().between(from, END, new PageRequest(token, PAGE));
       page.items()
           .forEach(event -> {
-            if (!shown.contains(event.id())) {
+            if (!shown.contains(event)) {
               show(event, times);
             }
           });
@@ -144,7 +141,7 @@ final class TailCommand implements Callable<Integer> {
 
   private void note(Event event) {
     if (follow && event.timestamp().isAfter(memory.system().now().minus(LATE.multipliedBy(2)))) {
-      shown.add(event.id());
+      shown.add(event);
     }
   }
 

@@ -13,14 +13,17 @@ import java.util.Optional;
 /// @param method empty for answers
 /// @param name what the request is about: a tool, a prompt, a resource
 /// @param revision that the metadata names, as clients of 2026 do
+/// @param client name of the program that introduces itself, as clients of 2025 do once
 record BridgeMessage(
     Optional<String> id,
     Optional<String> method,
     Optional<String> name,
-    Optional<String> revision) {
+    Optional<String> revision,
+    Optional<String> client) {
 
   static final BridgeMessage NONE =
-      new BridgeMessage(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+      new BridgeMessage(
+          Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
   private static final JsonFactory JSON = new JsonFactory();
   private static final String REVISION = "io.modelcontextprotocol/protocolVersion";
@@ -51,6 +54,7 @@ record BridgeMessage(
     private Optional<String> method = Optional.empty();
     private Optional<String> name = Optional.empty();
     private Optional<String> revision = Optional.empty();
+    private Optional<String> client = Optional.empty();
 
     BridgeMessage message(JsonParser parser) throws IOException {
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
@@ -64,7 +68,7 @@ record BridgeMessage(
         }
         parser.skipChildren();
       }
-      return new BridgeMessage(id, method, name, revision);
+      return new BridgeMessage(id, method, name, revision, client);
     }
 
     private void params(JsonParser parser, JsonToken start) throws IOException {
@@ -76,25 +80,29 @@ record BridgeMessage(
         JsonToken value = parser.nextToken();
         switch (field) {
           case "name", "uri" -> name = text(parser, value).or(() -> name);
-          case "_meta" -> meta(parser, value);
+          case "_meta" -> revision = member(parser, value, REVISION);
+          case "clientInfo" -> client = member(parser, value, "name");
           default -> {}
         }
         parser.skipChildren();
       }
     }
 
-    private void meta(JsonParser parser, JsonToken start) throws IOException {
+    private static Optional<String> member(JsonParser parser, JsonToken start, String name)
+        throws IOException {
+      Optional<String> found = Optional.empty();
       if (start != JsonToken.START_OBJECT) {
-        return;
+        return found;
       }
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
         String field = parser.currentName();
         JsonToken value = parser.nextToken();
-        if (field.equals(REVISION)) {
-          revision = text(parser, value);
+        if (field.equals(name)) {
+          found = text(parser, value);
         }
         parser.skipChildren();
       }
+      return found;
     }
 
     private static Optional<String> text(JsonParser parser, JsonToken value) throws IOException {

@@ -20,12 +20,14 @@ import java.util.function.Consumer;
 
 /// Passes each message of standard input to the daemon, and its answer to standard output.
 ///
-/// Idea: the daemon keeps nothing between two messages, so neither does the bridge. A daemon that
-/// is down is started; one that was restarted is found again with the next message. Messages are
-/// passed one after the other. It ends with its input and leaves nothing behind.
+/// Idea: the daemon keeps nothing between two messages, so neither does the bridge, apart from the
+/// name by which the agent has introduced itself. A daemon that is down is started; one that was
+/// restarted is found again with the next message. Messages are passed one after the other. It ends
+/// with its input and leaves nothing behind.
 public final class McpBridge {
 
   private static final String PATH = "/mcp";
+  private static final String CLIENT = "memory-client";
 
   /// How often a connection is tried, with pauses.
   private static final int MOST_ATTEMPTS = 30;
@@ -34,6 +36,7 @@ public final class McpBridge {
   private final Map<String, String> headers;
   private final Waiting waiting;
   private final Consumer<String> log;
+  private Optional<String> client = Optional.empty();
 
   /// @param headers of every request, such as the workspace
   /// @param waiting for an answer of the daemon
@@ -86,6 +89,7 @@ public final class McpBridge {
 
   private void pass(byte[] line, OutputStream out) throws IOException, InterruptedException {
     BridgeMessage message = BridgeMessage.read(line);
+    client = message.client().or(() -> client);
     byte[] answer;
     try {
       answer = answer(message, line);
@@ -140,6 +144,7 @@ public final class McpBridge {
     all.put("content-type", "application/json");
     all.put("accept", "application/json");
     address.token().ifPresent(token -> all.put("authorization", "Bearer " + token));
+    client.filter(McpBridge::isPlain).ifPresent(name -> all.put(CLIENT, name));
     message
         .revision()
         .ifPresent(revision -> {
@@ -153,12 +158,15 @@ public final class McpBridge {
 
   /// A value as a header may hold it; others are encoded as the protocol says.
   private static String value(String text) {
-    boolean plain = text.chars().allMatch(c -> c >= ' ' && c < 127) && text.equals(text.strip());
-    return plain
+    return isPlain(text)
         ? text
         : "=?base64?"
             + Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8))
             + "?=";
+  }
+
+  private static boolean isPlain(String text) {
+    return text.chars().allMatch(c -> c >= ' ' && c < 127) && text.equals(text.strip());
   }
 
   /// Bodies that are no JSON-RPC come from what stands before the MCP endpoint.

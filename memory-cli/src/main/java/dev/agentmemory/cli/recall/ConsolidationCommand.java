@@ -7,6 +7,7 @@ import dev.agentmemory.cli.recall.reply.ConsolidationLogReply;
 import dev.agentmemory.cli.recall.reply.ConsolidationReply;
 import dev.agentmemory.cli.terminal.Reply;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.MemoryId;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -116,8 +117,9 @@ final class ConsolidationCommand implements Runnable {
               paramLabel = "ID",
               description = "Id of the run, as listed by `memory consolidation log`.")
           String id) {
+    String run = MemoryId.parse("ID", id.strip()).value();
     return memory.ask(daemon -> {
-      ConsolidationEntry undone = daemon.recall().consolidations().undo(id);
+      ConsolidationEntry undone = daemon.recall().consolidations().undo(run);
       return ConsolidationLogReply.undone(undone);
     });
   }

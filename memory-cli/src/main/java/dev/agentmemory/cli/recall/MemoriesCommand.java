@@ -72,7 +72,9 @@ final class MemoriesCommand implements Runnable {
               names = "--limit",
               paramLabel = "N",
               defaultValue = "10",
-              description = "Maximum number of memories (default: ${DEFAULT-VALUE}).")
+              description =
+                  "Maximum number of memories (default: ${DEFAULT-VALUE}). More than 1000 are read in"
+                      + " several calls.")
           int limit) {
     if (limit < 1) {
       throw MemoryException.invalid("--limit", "is " + limit + "; expected 1 or more");

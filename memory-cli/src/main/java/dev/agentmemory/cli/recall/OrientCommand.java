@@ -16,7 +16,9 @@ import picocli.CommandLine.Parameters;
     description = {
       "Prints what an agent has to know when it begins, as Markdown for its context window.",
       "The document has standing preferences and decisions, what was last worked on, and relevant"
-          + " memories, each with a citation. Equal states give equal documents."
+          + " memories, each with a citation. Equal states give equal documents.",
+      "Each line begins with `recalled|`, by which agent-memory recognises it where it comes back"
+          + " in a conversation; with --json the Markdown has no such mark."
     },
     mixinStandardHelpOptions = true,
     footer = {"", "Only the Markdown is written to standard output."})
@@ -56,8 +58,9 @@ final class OrientCommand implements Callable<Integer> {
         new MemorySearch.Viewer(
             MemoryNames.session("--session", session), MemoryNames.channel("--channel", channel));
     OrientationRequest request =
-        MemoryNames.fromOptions(
-            () -> new OrientationRequest(String.join(" ", words), viewer, budget));
+        MemoryNames.fromOptions(() ->
+            new OrientationRequest(
+                String.join(" ", words), viewer, budget, /* enveloped= */ !memory.isJson()));
     return memory.ask(daemon -> new OrientationReply(daemon.recall().orient(request)));
   }
 }

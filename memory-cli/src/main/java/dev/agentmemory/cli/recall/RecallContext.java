@@ -34,6 +34,9 @@ public interface RecallContext {
   /// @return the exit code of success
   int use(Consumer<Connection> work);
 
+  /// Whether answers are printed as JSON.
+  boolean isJson();
+
   /// The current time.
   Instant now();
 

@@ -95,7 +95,7 @@ final class RememberCommand implements Callable<Integer> {
   @Option(
       names = "--channel",
       paramLabel = "NAME",
-      description = "Channel; required with the scope channel.")
+      description = "Channel, which must exist; required with the scope channel.")
   private Optional<String> channel = Optional.empty();
 
   @Option(

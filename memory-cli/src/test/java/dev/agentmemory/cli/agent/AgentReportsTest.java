@@ -3,6 +3,7 @@ package dev.agentmemory.cli.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.agents.project.ProjectWorkspaces;
+import dev.agentmemory.agents.recording.CaptureFile;
 import dev.agentmemory.cli.agent.install.AgentHealth.Finding;
 import java.io.IOException;
 import java.nio.file.Files;

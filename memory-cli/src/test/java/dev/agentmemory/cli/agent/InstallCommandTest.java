@@ -124,6 +124,57 @@ class InstallCommandTest {
     assertThat(home()).isEqualTo(before);
   }
 
+  @Test
+  void diff_showsNoSecretOfTheSettings_andTheFileKeepsThem() {
+    String key = "AIza" + "SyD4x8Kq2mPw7vR1tN5bJ9cL3fH6gY0sZaE";
+    String settings =
+        """
+        {
+          "env": {"DB_PASSWORD": "correct-horse-9"},
+          "apiKey": "%s",
+          "url": "https://dev:s3cr3t-pw@example.org/"
+        }
+        """
+            .formatted(key);
+    FileTree.write(console.home.resolve(".gemini/settings.json"), settings);
+
+    Said dry = console.run("install", "gemini", "--dry-run");
+    Said json = console.runJson("install", "gemini");
+    Said back = console.run("uninstall", "gemini");
+    for (Said said : List.of(dry, json, back)) {
+      assertThat(said.code()).as(said.err()).isZero();
+      assertThat(said.out() + said.err())
+          .contains("[masked:")
+          .doesNotContain("correct-horse-9", key, "s3cr3t-pw");
+    }
+    assertThat(home()).containsEntry(".gemini/settings.json", settings);
+  }
+
+  @Test
+  void refusal_quotesNoSecretOfTheSettings() {
+    String key = "AIza" + "SyD4x8Kq2mPw7vR1tN5bJ9cL3fH6gY0sZaE";
+    FileTree.write(console.home.resolve(".gemini/settings.json"), "{\"apiKey\": " + key + "}");
+
+    Said said = console.run("install", "gemini");
+    assertThat(said.code()).isNotZero();
+    assertThat(said.err()).contains("line 1").doesNotContain(key);
+  }
+
+  @Test
+  void install_linkInPlaceOfADraft_isNotFollowed() throws IOException {
+    String own = "not ours";
+    Path victim = folder.resolve("victim");
+    FileTree.write(victim, own);
+    Path agents = console.data().resolve("agents");
+    FileTree.write(agents.resolve("x"), "");
+    for (String name : List.of("memory-hook.tmp", ".memory-hook.memory.tmp")) {
+      Files.createSymbolicLink(agents.resolve(name), victim);
+    }
+    assertThat(console.run("install", "codex").code()).isZero();
+
+    assertThat(FileTree.read(victim)).isEqualTo(own);
+  }
+
   @ParameterizedTest
   @EnumSource(Agent.class)
   void install_twice_isOnce_andIsUndoneByOneUninstall(Agent agent) {

@@ -3,6 +3,7 @@ package dev.agentmemory.cli.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.agentmemory.agents.recording.CaptureFile;
 import dev.agentmemory.cli.agent.HookRun.Ended;
 import dev.agentmemory.cli.process.Polling;
 import java.io.IOException;

@@ -335,5 +335,6 @@ class ConversationCommandsTest {
             "consolidation 01KG7Z5P0X0000000000000001 is undone: 1 promoted, 2 pruned, 3 merged,"
                 + " 4 superseded, 5 capped, 6 expired\n");
     assertThat(last()).isEqualTo(Call.of("Consolidations.undo", run.id()));
+    refused("ID: is not a ULID", "consolidation", "undo", "foo");
   }
 }

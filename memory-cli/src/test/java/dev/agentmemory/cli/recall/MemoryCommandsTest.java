@@ -559,11 +559,15 @@ class MemoryCommandsTest {
             new OrientationRequest(
                 "oauth flow",
                 new MemorySearch.Viewer(Optional.of(SESSION), Optional.of(CHANNEL)),
-                500));
+                500,
+                /* enveloped= */ true));
     assertThat(console.runJson("orient").out())
         .isEqualTo(
             "{\"markdown\":\"# Now\\n\\n\",\"tokens\":3,\"citations\":["
                 + "\"01KG7Z5P0X0000000000000001\"],\"refined\":false,\"skipped\":0}\n");
+    assertThat(asked("Recall.orient", 0))
+        .as("the Markdown of JSON is plain")
+        .isEqualTo(new OrientationRequest("", MemorySearch.Viewer.WORKSPACE, 1000));
     refused("--budget: is 99", "orient", "--budget", "99");
   }
 }

@@ -97,6 +97,11 @@ final class TestConsole implements RecallContext, RecallContext.Connection {
   }
 
   @Override
+  public boolean isJson() {
+    return json;
+  }
+
+  @Override
   public Instant now() {
     return NOW;
   }

@@ -4,13 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.agentmemory.api.page.PageRequest;
+import dev.agentmemory.api.recall.MemoryDraft;
+import dev.agentmemory.api.recall.MemoryFilter;
+import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.client.DaemonFile;
+import dev.agentmemory.client.Endpoint;
+import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.daemon.PackagedDaemon;
+import dev.agentmemory.types.WorkspaceName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -73,6 +81,56 @@ class McpBridgeIT {
       assertThat(DaemonFile.read(home.data).pid()).isNotIn(former, second);
 
       assertThat(bridge.end()).isZero();
+    }
+  }
+
+  /// The same by a command and over gRPC, where a caller has no name.
+  @Test
+  void memoryWithoutASource_hasTheNameOfTheClient_elseUser() throws Exception {
+    try (McpProcess bridge = bridge()) {
+      var _ = bridge.ask(initialize());
+      var _ = bridge.ask(remember(2, "", "Of a client that has introduced itself"));
+      var _ =
+          bridge.ask(remember(3, "," + OF_2026.replace("\"t\"", "\"t26\""), "Of a client of 2026"));
+    }
+    assertThat(sources()).containsExactlyInAnyOrder("t", "t26");
+
+    PackagedDaemon.Run run =
+        home.run("--workspace", workspace(), "remember", "Of a person", "--session", "s1");
+    assertThat(run.exit()).as(run.output()).isZero();
+    try (MemoryClient client = client()) {
+      var _ = client.recall().memories().remember(MemoryDraft.of("Over gRPC"));
+    }
+    assertThat(sources()).containsExactlyInAnyOrder("t", "t26", "user", "user");
+  }
+
+  private MemoryClient client() {
+    return MemoryClient.connect(
+        Endpoint.find(home.data).withWorkspace(Optional.of(new WorkspaceName(workspace()))));
+  }
+
+  private List<String> sources() {
+    try (MemoryClient client = client()) {
+      return client
+          .recall()
+          .memories()
+          .list(MemoryFilter.NONE, PageRequest.first())
+          .page()
+          .items()
+          .stream()
+          .map(MemoryRecord::source)
+          .toList();
+    }
+  }
+
+  /// The workspace of the project, the only one besides the default one.
+  private String workspace() {
+    try (MemoryClient client = MemoryClient.connect(Endpoint.find(home.data))) {
+      return client.workspaces().list(PageRequest.first()).items().stream()
+          .map(report -> report.name().value())
+          .filter(name -> !name.equals("default"))
+          .findFirst()
+          .orElseThrow();
     }
   }
 

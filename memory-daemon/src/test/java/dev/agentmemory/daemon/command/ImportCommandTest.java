@@ -101,6 +101,50 @@ class ImportCommandTest {
     assertThat(reply.path("stored").asLong()).isZero();
   }
 
+  @Test
+  void import_privateSession_isLeftOut_withItsSubagentsAndWhatFollows() throws IOException {
+    Path session = Files.writeString(folder.resolve("s1.jsonl"), line("u1", "", "#private hello"));
+    Path subagents = Files.createDirectories(folder.resolve("s1/subagents"));
+    Files.writeString(subagents.resolve("agent-a.jsonl"), line("u2", "a", "task"));
+    assertThat(
+            run("import", "claude-code", folder.toString(), "--dry-run").path("private").asLong())
+        .isEqualTo(4);
+    JsonNode first = run("import", "claude-code", folder.toString());
+    Files.writeString(session, line("u3", "", "more"), StandardOpenOption.APPEND);
+    JsonNode second = run("import", "claude-code", folder.toString());
+
+    assertThat(first.path("private").asLong()).isEqualTo(4);
+    assertThat(first.path("stored").asLong() + second.path("stored").asLong()).isZero();
+    assertThat(second.path("private").asLong()).isOne();
+    assertThat(new Cli(folder).run("status").out()).contains("1 session, by the word #private");
+    assertThat(new Cli(folder).run("import", "claude-code", folder.toString(), "--again").out())
+        .contains("left out: 5 events of private sessions");
+  }
+
+  private static String line(String uuid, String subagent, String text) {
+    return "{\"parentUuid\":null,\"promptId\":\"p%s\",\"type\":\"user\",\"agentId\":\"%s\",\"message\":{\"role\":\"user\",\"content\":\"%s\"},\"uuid\":\"%s\",\"timestamp\":\"2026-01-01T00:00:00Z\",\"sessionId\":\"s1\",\"cwd\":\"/home/dev/project\"}\n"
+        .formatted(uuid, subagent, text, uuid);
+  }
+
+  @Test
+  void import_whileCaptureIsOff_isLeftOut_alsoForOneProject() throws IOException {
+    Path project = Files.createDirectories(folder.resolve("project"));
+    String file = transcriptOf(project).toString();
+    run("capture", "off");
+    JsonNode off = run("import", "claude-code", file);
+    run("capture", "on");
+    run("capture", "off", "--project", project.toString());
+    JsonNode offHere = run("import", "claude-code", file, "--again", "--workspace", "other");
+    run("capture", "on", "--project", project.toString());
+    JsonNode on = run("import", "claude-code", file, "--again");
+
+    assertThat(off.path("capture_off").asLong()).isEqualTo(13);
+    assertThat(offHere.path("capture_off").asLong()).isEqualTo(13);
+    assertThat(off.path("stored").asLong() + offHere.path("stored").asLong()).isZero();
+    assertThat(on.path("stored").asLong()).isEqualTo(13);
+    assertThat(on.path("capture_off").asLong()).isZero();
+  }
+
   private Path transcriptOf(Path project) throws IOException {
     String recorded = Files.readString(TRANSCRIPTS.resolve("claude-code.tools-and-subagent.jsonl"));
     return Files.writeString(

@@ -1,5 +1,6 @@
 package dev.agentmemory.gateway.hook;
 
+import dev.agentmemory.agents.recording.RecordingRules;
 import dev.agentmemory.config.Setting;
 import dev.agentmemory.config.SettingReader;
 import dev.agentmemory.config.ValueParser;
@@ -56,7 +57,7 @@ public record AgentsConfig(
       new Setting<>(
               "agents.private_word",
               Setting.Form.TEXT,
-              "#private",
+              RecordingRules.DEFAULT_WORD,
               "a word of at most %d characters, or none".formatted(LONGEST_WORD),
               "",
               AgentsConfig::word,

@@ -14,6 +14,7 @@ public final class HookCounts {
     KNOWN,
     REFUSED,
     UNREADABLE,
+    UNKNOWN_AGENT,
     NOT_RECORDED,
     WAITING_IN_SPOOL,
     TRANSCRIPT_REFUSED,

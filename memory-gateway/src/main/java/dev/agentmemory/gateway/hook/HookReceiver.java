@@ -2,7 +2,6 @@ package dev.agentmemory.gateway.hook;
 
 import dev.agentmemory.agents.Agent;
 import dev.agentmemory.agents.HookMessage;
-import dev.agentmemory.agents.project.ExcludedProjects;
 import dev.agentmemory.agents.project.ProjectNames;
 import dev.agentmemory.agents.spool.SpoolFolder;
 import dev.agentmemory.api.WorkspaceSource;
@@ -74,14 +73,15 @@ public final class HookReceiver implements Route, AutoCloseable {
   private final BackgroundLoop draining;
   private final BackgroundLoop following;
   private final Semaphore questions = new Semaphore(MOST_QUESTIONS);
+  private final ContextThreads contexts = new ContextThreads(MOST_QUESTIONS);
 
   private HookReceiver(InstantSource clock, HookConfig config, WorkspaceSource source)
       throws IOException {
     this.clock = clock;
     this.config = config;
     ProjectNames.write(config.data(), config.agents().workspaces());
-    ExcludedProjects.write(config.data(), config.agents().excluded());
     spool = new SpoolFolder(config.data().resolve("spool"));
+    spool.restore();
     spool.rejectDrafts(clock.instant().minus(DRAFTS));
     store = new HookStore(config, source, counts);
     context = new HookContext(clock, source, config.data());
@@ -162,6 +162,7 @@ public final class HookReceiver implements Route, AutoCloseable {
     String[] parts = call.path().substring(PREFIX.length()).split("/", 2);
     Optional<Agent> agent = Agent.of(parts[0]);
     if (agent.isEmpty() || !call.method().equals("POST")) {
+      counts.add(agent.isEmpty() ? Outcome.UNKNOWN_AGENT : Outcome.UNREADABLE);
       return CompletableFuture.completedFuture(HttpReply.empty(200));
     }
     var message =
@@ -258,7 +259,8 @@ public final class HookReceiver implements Route, AutoCloseable {
               } finally {
                 questions.release();
               }
-            })
+            },
+            contexts)
         .completeOnTimeout(HookContext.Answer.NONE, left.toMillis(), TimeUnit.MILLISECONDS)
         .thenApply(answer -> {
           if (!answer.body().isEmpty()) {
@@ -274,5 +276,6 @@ public final class HookReceiver implements Route, AutoCloseable {
   public void close() {
     draining.close();
     following.close();
+    contexts.close();
   }
 }

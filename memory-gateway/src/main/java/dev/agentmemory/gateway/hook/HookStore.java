@@ -4,6 +4,7 @@ import dev.agentmemory.agents.HookCapture;
 import dev.agentmemory.agents.HookMessage;
 import dev.agentmemory.agents.HookReader;
 import dev.agentmemory.agents.project.ProjectWorkspaces;
+import dev.agentmemory.agents.recording.RecordingRules;
 import dev.agentmemory.api.Memory;
 import dev.agentmemory.api.WorkspaceSource;
 import dev.agentmemory.api.WorkspaceSource.Access;
@@ -22,7 +23,6 @@ import java.util.stream.Collectors;
 /// Stores what a message of a hook says in the workspace of its project.
 final class HookStore {
 
-  private final HookConfig config;
   private final WorkspaceSource source;
   private final ProjectWorkspaces workspaces;
   private final RecordingRules rules;
@@ -31,11 +31,12 @@ final class HookStore {
   private final ClearedSessions cleared = new ClearedSessions();
 
   HookStore(HookConfig config, WorkspaceSource source, HookCounts counts) {
-    this.config = config;
     this.source = source;
     this.counts = counts;
     workspaces = new ProjectWorkspaces(config.agents().workspaces());
-    rules = new RecordingRules(config);
+    rules =
+        RecordingRules.ofDaemon(
+            config.data(), workspaces, config.agents().excluded(), config.agents().privateWord());
   }
 
   /// A message that was read, and where it belongs.
@@ -58,7 +59,7 @@ final class HookStore {
     workspace.ifPresent(name -> uses.add(capture, name));
     boolean recorded =
         workspace.isPresent()
-            && rules.records(directory.orElse(config.data()), workspace.get())
+            && rules.refusal(directory, workspace).isEmpty()
             && capture.session().filter(rules::isPrivate).isEmpty();
     return new Read(capture, workspace, recorded);
   }
@@ -97,9 +98,15 @@ final class HookStore {
   }
 
   /// Stores events of a transcript.
-  CompletableFuture<Void> store(Path directory, WorkspaceName workspace, List<Event> events) {
+  ///
+  /// @param prompted whether the transcript has a prompt before them
+  CompletableFuture<Void> store(
+      Path directory, WorkspaceName workspace, List<Event> events, boolean prompted) {
     uses.add(events, workspace);
-    List<Event> admitted = rules.records(directory, workspace) ? rules.admitted(events) : List.of();
+    List<Event> admitted =
+        rules.refusal(Optional.of(directory), Optional.of(workspace)).isEmpty()
+            ? rules.admitted(events, prompted)
+            : List.of();
     return admitted.isEmpty()
         ? CompletableFuture.completedFuture(null)
         : append(workspace, admitted);
@@ -119,8 +126,8 @@ final class HookStore {
         .thenAccept(receipts -> receipts.forEach(this::count));
   }
 
-  /// A turn that came another way before has another time there, which the log would report as a
-  /// conflict of its sender.
+  /// A turn that came another way before has another time there, and a tool's result another form,
+  /// which the log would report as a conflict of its sender.
   private CompletableFuture<List<Receipt>> appendUnknown(Memory memory, List<Event> events) {
     Map<Boolean, List<Event>> known =
         events.stream()

@@ -134,7 +134,9 @@ final class TranscriptFollower {
             file, place.offset(), place.state(), TranscriptSource.DEFAULT_BYTES, clock.instant());
     try {
       TranscriptPart part = TranscriptFormat.of(transcript.agent()).orElseThrow().read(from);
-      store.store(transcript.directory(), transcript.workspace(), part.events()).join();
+      store
+          .store(transcript.directory(), transcript.workspace(), part.events(), place.prompted())
+          .join();
       Place reached = place.after(part).follow(transcript.directory());
       if (!reached.equals(known)) {
         places.keep(transcript.agent(), file, reached);

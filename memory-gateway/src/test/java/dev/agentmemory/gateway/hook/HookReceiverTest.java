@@ -185,11 +185,14 @@ final class HookReceiverTest {
 
   @Test
   void capture_whileContextsAreLookedUp_doesNotWaitForThem() throws Exception {
-    var lookedUp = new CountDownLatch(1);
-    // As many as there are threads for contexts.
-    List<CompletableFuture<Void>> contexts =
-        IntStream.range(0, ForkJoinPool.getCommonPoolParallelism() + 1)
-            .mapToObj(_ -> CompletableFuture.runAsync(() -> awaitQuietly(lookedUp)))
+    stop();
+    CompletableFuture<Void> gate = new CompletableFuture<>();
+    open(answeringWithin(Duration.ofSeconds(10)), source -> new SlowReads(source, gate));
+    // More than are looked up at once.
+    List<CompletableFuture<HttpReply>> prompts =
+        IntStream.range(0, 9)
+            .mapToObj(i -> prompt("p" + i, "Where are the invoices stored, in RocksDB?"))
+            .map(body -> receiver.answer(call("claude-code", "UserPromptSubmit", body, Map.of())))
             .toList();
     try {
       String stop =
@@ -201,8 +204,26 @@ final class HookReceiverTest {
 
       assertThat(reply.status()).isEqualTo(200);
     } finally {
-      lookedUp.countDown();
-      contexts.forEach(CompletableFuture::join);
+      gate.complete(null);
+      prompts.forEach(CompletableFuture::join);
+    }
+  }
+
+  @Test
+  void context_whileThreadsThatAreSharedAreBusy_isAnswered() {
+    postOther("The invoices are stored in RocksDB because reads are local.");
+    var busy = new CountDownLatch(1);
+    List<CompletableFuture<Void>> others =
+        IntStream.range(0, 2 * ForkJoinPool.getCommonPoolParallelism() + 2)
+            .mapToObj(_ -> CompletableFuture.runAsync(() -> awaitQuietly(busy)))
+            .toList();
+    try {
+      String question = "Where are the invoices stored, in RocksDB?";
+      HttpReply reply = post("claude-code", "UserPromptSubmit", prompt("p1", question), Map.of());
+      assertThat(new String(reply.body(), StandardCharsets.UTF_8)).contains("reads are local");
+    } finally {
+      busy.countDown();
+      others.forEach(CompletableFuture::join);
     }
   }
 
@@ -286,6 +307,44 @@ final class HookReceiverTest {
   }
 
   @Test
+  void rejectedEntry_thatCanBeReadNow_isStoredAtTheStart() throws IOException {
+    stop();
+    Path rejected = Files.createDirectories(data.resolve("spool/rejected"));
+    Files.writeString(
+        rejected.resolve("1-a.hook"),
+        "memory-hook 1\nagent=claude-code\nevent=UserPromptSubmit\n\n" + prompt("p1", "hello"));
+    open();
+
+    Await.until("it is stored", () -> receiver.counts().of(Outcome.STORED) == 1);
+    assertThat(receiver.rejected()).isZero();
+  }
+
+  @Test
+  void toolResult_inAnotherFormInTheTranscript_isNoRefusal() throws IOException {
+    String tool =
+        ("{\"session_id\":\"s1\",\"prompt_id\":\"p1\",\"cwd\":\"%s\",\"tool_name\":\"Bash\","
+                + "\"tool_use_id\":\"toolu_1\",\"tool_input\":{\"command\":\"ls\"},"
+                + "\"tool_response\":{\"stdout\":\"a\",\"stderr\":\"warning\"}}")
+            .formatted(project);
+    post("claude-code", "PostToolUse", tool, Map.of());
+    Path folder = Files.createDirectories(root.resolve("home/.claude/projects/-p"));
+    Path transcript =
+        Files.writeString(
+            folder.resolve("s1.jsonl"),
+            line("u1", "p1", "list")
+                + ("{\"promptId\":\"p1\",\"type\":\"user\",\"message\":{\"role\":\"user\",\"content\":"
+                    + "[{\"type\":\"tool_result\",\"tool_use_id\":\"toolu_1\",\"content\":\"a\"}]},"
+                    + "\"uuid\":\"u2\",\"timestamp\":\"2026-01-01T00:00:01Z\",\"sessionId\":\"s1\"}\n"));
+    post("claude-code", "Stop", stopOf(transcript), Map.of());
+
+    Await.until("the transcript is read", () -> receiver.counts().of(Outcome.KNOWN) == 1);
+    var name = Optional.of(ProjectWorkspaces.DEFAULT.of(project));
+    try (WorkspaceSource.Lease lease = engine.source().lease(name, Access.READ).join()) {
+      assertThat(lease.memory().admin().status().refused()).isEqualTo(RefusalReport.NONE);
+    }
+  }
+
+  @Test
   void unusableMessages_areAnsweredWithoutABody() {
     for (String body : List.of("", "[]", "{", "{\"cwd\":1}", "{\"session_id\":\"s\"}")) {
       HttpReply reply = post("claude-code", "UserPromptSubmit", body, Map.of());
@@ -293,6 +352,7 @@ final class HookReceiverTest {
       assertThat(reply.body()).isEmpty();
     }
     assertThat(post("unheard", "X", "{}", Map.of()).status()).isEqualTo(200);
+    assertThat(receiver.counts().of(Outcome.UNKNOWN_AGENT)).isOne();
   }
 
   @Test
@@ -327,6 +387,33 @@ final class HookReceiverTest {
 
     assertThat(events()).isZero();
     assertThat(receiver.counts().of(Outcome.NOT_RECORDED)).isOne();
+  }
+
+  @Test
+  void privateSession_whosePromptCameByNoHook_isNotReadFromItsTranscript() throws IOException {
+    post("claude-code", "UserPromptSubmit", prompt("p2", "a later prompt"), Map.of());
+    Path folder = Files.createDirectories(root.resolve("home/.claude/projects/-p"));
+    Path transcript = Files.writeString(folder.resolve("s1.jsonl"), line("u1", "p1", "#private"));
+    post("claude-code", "Stop", stopOf(transcript), Map.of());
+    Await.until(
+        "the transcript is read",
+        () -> receiver.report(Map.of()).recording().privateSessions() == 1);
+    stop();
+    open();
+    post("claude-code", "UserPromptSubmit", prompt("p3", "more"), Map.of());
+
+    assertThat(events()).isOne();
+  }
+
+  @Test
+  void wordInALaterPrompt_afterARestartInTheMiddleOfTheSession_hidesNothing() {
+    post("claude-code", "UserPromptSubmit", prompt("p1", "hello"), Map.of());
+    stop();
+    open();
+    post("claude-code", "UserPromptSubmit", prompt("p2", "what is #private for?"), Map.of());
+    post("claude-code", "UserPromptSubmit", prompt("p3", "more"), Map.of());
+
+    assertThat(events()).isEqualTo(3);
   }
 
   @Test
@@ -586,7 +673,8 @@ final class HookReceiverTest {
             "",
             Optional.of(project),
             Optional.of(workspace),
-            /* followed= */ false);
+            /* followed= */ false,
+            /* prompted= */ true);
     new TranscriptPlaces(data).keep(Agent.CLAUDE_CODE, transcript, place);
     Files.writeString(
         transcript, line(session + "u2", session + "p2", "again"), StandardOpenOption.APPEND);
@@ -631,9 +719,7 @@ final class HookReceiverTest {
   }
 
   private static String line(String uuid, String prompt, String text) {
-    return ("{\"parentUuid\":null,\"promptId\":\"%s\",\"type\":\"user\",\"message\":{\"role\":\"user\","
-            + "\"content\":\"%s\"},\"uuid\":\"%s\",\"timestamp\":\"2026-01-01T00:00:00Z\","
-            + "\"sessionId\":\"s1\"}\n")
+    return "{\"parentUuid\":null,\"promptId\":\"%s\",\"type\":\"user\",\"message\":{\"role\":\"user\",\"content\":\"%s\"},\"uuid\":\"%s\",\"timestamp\":\"2026-01-01T00:00:00Z\",\"sessionId\":\"s1\"}\n"
         .formatted(prompt, text, uuid);
   }
 }

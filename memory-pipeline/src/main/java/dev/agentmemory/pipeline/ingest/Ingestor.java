@@ -2,11 +2,11 @@ package dev.agentmemory.pipeline.ingest;
 
 import dev.agentmemory.api.Ingest;
 import dev.agentmemory.api.RefusalReport;
-import dev.agentmemory.pipeline.secret.SecretMask;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.Receipt;
+import dev.agentmemory.text.secret.SecretMask;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.EventKey;

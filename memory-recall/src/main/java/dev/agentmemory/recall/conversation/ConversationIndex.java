@@ -84,6 +84,13 @@ public final class ConversationIndex {
     return channels.history().presentDefault();
   }
 
+  /// Whether a channel is recorded, the default one, or that of a session.
+  public boolean hasChannel(ChannelName name) {
+    return channels.row(name).isPresent()
+        || defaultChannel().equals(name)
+        || states(Optional.empty()).anyMatch(state -> channel(state).equals(name));
+  }
+
   /// The present name of a channel that a caller names.
   public ChannelName presentName(ChannelName name) {
     return channels.history().resolve(name, context.now());
@@ -115,6 +122,11 @@ public final class ConversationIndex {
         .toList();
   }
 
+  /// When the memories of a session were last compacted; empty if never.
+  Optional<Instant> lastCompaction(SessionId session) {
+    return row(session).lastCompaction();
+  }
+
   /// Records that the memories of a session were compacted.
   public void recordCompaction(SessionId session) {
     try (var _ = context.mutex().hold()) {
@@ -140,6 +152,13 @@ public final class ConversationIndex {
         .flatMap(this::find)
         // A code may come from another copy of the log, in which it was given out before.
         .or(() -> states(Optional.empty()).filter(state -> code(state).equals(code)).findFirst());
+  }
+
+  /// The session that a ref code was given to, whether or not it has events.
+  Optional<SessionId> session(RefCode code) {
+    return find(code)
+        .map(state -> state.session().id())
+        .or(() -> context.owner().all() ? Optional.empty() : codes.session(code));
   }
 
   private RefCode code(Found state) {
@@ -232,7 +251,7 @@ public final class ConversationIndex {
         context.owner().all()
                 || states.stream().allMatch(state -> state.row().refCode().isPresent())
             ? Map.of()
-            : giveCodes(states);
+            : giveCodes(states.stream().map(state -> state.session().id()).toList());
     return states.stream()
         .map(state -> view(state, Optional.ofNullable(given.get(state.session().id()))))
         .toList();
@@ -259,13 +278,12 @@ public final class ConversationIndex {
   }
 
   /// One commit for all of them.
-  private Map<SessionId, RefCode> giveCodes(List<Found> states) {
+  private Map<SessionId, RefCode> giveCodes(List<SessionId> sessions) {
     try (var _ = context.mutex().hold()) {
       var bySession = new HashMap<SessionId, RefCode>();
       var byCode = new HashMap<RefCode, SessionId>();
       var changes = new ArrayList<Change>();
-      for (Found state : states) {
-        SessionId session = state.session().id();
+      for (SessionId session : sessions) {
         ConversationRow row = row(session);
         RefCode code = row.refCode().orElseGet(() -> codes.free(session, byCode));
         bySession.put(session, code);
@@ -315,6 +333,24 @@ public final class ConversationIndex {
         .or(() -> row(session).imported().map(state -> imported(session, row(session), state)));
   }
 
+  /// A session without events as callers see it. Gives it a ref code if it has none.
+  ///
+  /// @param first when something of it was stored first
+  /// @param last when it was used last
+  ConversationView withoutEvents(SessionId session, Instant first, Instant last) {
+    if (!context.owner().all()) {
+      var _ = giveCodes(List.of(session));
+    }
+    Optional<Instant> idle = past(last.plus(idleAfter));
+    var state =
+        new ConversationRow.Imported(
+            idle.isPresent() ? ConversationStatus.IDLE : ConversationStatus.ACTIVE,
+            first,
+            idle,
+            /* agent= */ Optional.empty());
+    return imported(session, row(session), state);
+  }
+
   private List<Found> readable(List<Session> sessions, Consumer<SessionId> unreadable) {
     List<Found> found = new ArrayList<>();
     for (Session session : sessions) {
@@ -362,7 +398,7 @@ public final class ConversationIndex {
 
   private ConversationView imported(
       SessionId session, ConversationRow row, ConversationRow.Imported state) {
-    ChannelHistory history = channels.history(context.owner().prefix());
+    ChannelHistory history = channels.history(context.owner().prefixOf(session));
     return new ConversationView(
         session,
         row.refCode().orElseGet(() -> codes.first(session)),

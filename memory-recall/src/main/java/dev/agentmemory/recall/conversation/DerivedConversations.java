@@ -8,21 +8,25 @@ import dev.agentmemory.api.conversation.ConversationStatus;
 import dev.agentmemory.api.conversation.ConversationView;
 import dev.agentmemory.api.conversation.Conversations;
 import dev.agentmemory.api.conversation.RefCode;
+import dev.agentmemory.api.conversation.ScratchpadEntry;
 import dev.agentmemory.api.conversation.SessionOverrides;
 import dev.agentmemory.api.conversation.SessionPreferences;
 import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.api.recall.ChannelName;
+import dev.agentmemory.recall.SessionUsage;
 import dev.agentmemory.recall.conversation.ConversationIndex.Found;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.Session;
 import dev.agentmemory.types.SessionId;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /// Conversations as they follow from the event log and their records.
 ///
@@ -267,24 +271,57 @@ public final class DerivedConversations implements Conversations {
 
   @Override
   public ConversationStats stats(ConversationRef conversation) {
-    Found state = demand(conversation);
-    SessionId session = state.session().id();
-    MemoryCounts.OfSession counts = ports.counts().of(session);
+    SessionId session = demandUsed(conversation);
+    SessionUsage memories = ports.counts().of(session);
     ScratchpadRows.Size pad = pads.size(session);
     return new ConversationStats(
-        index.view(state),
-        counts.byKind(),
+        index.exported(session).orElseGet(() -> withoutEvents(session, memories)),
+        memories.kinds(),
         pad.entries(),
-        counts.bytes() + pad.bytes(),
+        memories.bytes() + pad.bytes(),
         ports.quota().limitBytes(),
-        counts.lastAccess(),
-        state.row().lastCompaction());
+        memories.lastAccess(),
+        index.lastCompaction(session));
+  }
+
+  /// A session that has memories or a scratchpad, but no event. It lasts from the first of them to
+  /// the last use.
+  private ConversationView withoutEvents(SessionId session, SessionUsage memories) {
+    List<ScratchpadEntry> pad = pads.entries(session).toList();
+    Optional<Instant> first =
+        Stream.concat(memories.firstCreated().stream(), pad.stream().map(ScratchpadEntry::created))
+            .min(Comparator.naturalOrder());
+    Optional<Instant> last =
+        Stream.of(
+                memories.lastCreated().stream(),
+                memories.lastAccess().stream(),
+                pad.stream().map(ScratchpadEntry::updated))
+            .flatMap(times -> times)
+            .max(Comparator.naturalOrder());
+    Instant now = context.now();
+    return index.withoutEvents(session, first.orElse(now), last.orElse(now));
+  }
+
+  /// A session that has events, memories or a scratchpad, or comes from an import.
+  private SessionId demandUsed(ConversationRef conversation) {
+    Optional<SessionId> named =
+        switch (conversation) {
+          case ConversationRef.OfSession(SessionId session) -> Optional.of(session);
+          case ConversationRef.OfCode(RefCode code) -> index.session(code);
+        };
+    return named.filter(this::isUsed).orElseThrow(() -> missing(conversation));
+  }
+
+  private boolean isUsed(SessionId session) {
+    return ports.counts().of(session).count() > 0
+        || pads.size(session).entries() > 0
+        || index.exported(session).isPresent();
   }
 
   @Override
   public CompactionReport compact(ConversationRef conversation) {
     context.owner().checkWritable();
-    SessionId session = demand(conversation).session().id();
+    SessionId session = demandUsed(conversation);
     CompactionReport report = ports.compactor().compact(session);
     index.recordCompaction(session);
     return report;

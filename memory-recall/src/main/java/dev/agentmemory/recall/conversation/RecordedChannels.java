@@ -115,7 +115,7 @@ public final class RecordedChannels implements Channels {
     context.owner().checkWritable();
     var row = new ChannelRows.Row(masked(exported), exported.created());
     try (var _ = context.mutex().hold()) {
-      boolean isNew = rows.row(exported.name()).isEmpty();
+      boolean isNew = rows.row(exported.name()).isEmpty() && !isInUse(exported);
       if (isNew) {
         checkRenamed(exported.name());
         record(exported.name(), row);
@@ -151,8 +151,16 @@ public final class RecordedChannels implements Channels {
   public boolean isKnown(Channel exported) {
     String description = masked(exported);
     return rows.row(exported.name())
-        .filter(row -> row.description().equals(description))
-        .isPresent();
+            .filter(row -> row.description().equals(description))
+            .isPresent()
+        || isInUse(exported);
+  }
+
+  /// Whether an export has a channel as it follows from sessions and memories here, so that it need
+  /// not be recorded.
+  private boolean isInUse(Channel exported) {
+    var place = new Place(exported.name(), context.owner().prefix());
+    return exported.description().isEmpty() && exported.created().equals(unrecorded().get(place));
   }
 
   private void record(ChannelName name, ChannelRows.Row row) {

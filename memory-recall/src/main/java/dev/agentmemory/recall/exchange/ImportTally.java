@@ -42,8 +42,9 @@ final class ImportTally {
       }
       skip(line, String.valueOf(e.getMessage()));
     } catch (IllegalArgumentException e) {
-      // Thrown by values that check themselves.
-      skip(line, "has an impossible value: " + e.getMessage());
+      // Thrown by values that check themselves. The message can contain the value, which is not
+      // masked.
+      skip(line, "a field has an impossible value; compare the line with that of an export");
     }
   }
 

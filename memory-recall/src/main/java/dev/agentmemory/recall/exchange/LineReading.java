@@ -1,24 +1,31 @@
 package dev.agentmemory.recall.exchange;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.agentmemory.api.recall.ChannelName;
 import dev.agentmemory.api.recall.MemoryKind;
 import dev.agentmemory.api.recall.MemoryLifetime;
 import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.recall.MemoryScope;
 import dev.agentmemory.api.recall.MemoryState;
 import dev.agentmemory.api.recall.MemoryUse;
+import dev.agentmemory.api.recall.Tag;
 import dev.agentmemory.recall.internal.record.MemoryJson;
 import dev.agentmemory.recall.internal.record.RecordJson;
 import dev.agentmemory.recall.internal.record.Tombstone;
 import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.EventId;
+import dev.agentmemory.types.GripId;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.MemoryId;
+import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.WorkspaceName;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
@@ -133,12 +140,12 @@ record LineReading(MemoryJson memories, Map<String, List<UnaryOperator<ObjectNod
   private MemoryRecord memory(ObjectNode line) {
     ObjectNode object = RecordJson.object().setAll(line);
     object.remove(AROUND);
-    MemoryUse use =
-        new MemoryUse(
-            RecordJson.optionalTime(line, LineForm.LAST_ACCESS),
-            line.hasNonNull(LineForm.ACCESS_COUNT)
-                ? RecordJson.number(line, LineForm.ACCESS_COUNT)
-                : 0);
+    long count =
+        line.hasNonNull(LineForm.ACCESS_COUNT) ? RecordJson.number(line, LineForm.ACCESS_COUNT) : 0;
+    if (count < 0) {
+      throw MemoryException.invalid(LineForm.ACCESS_COUNT, "is below 0");
+    }
+    var use = new MemoryUse(RecordJson.optionalTime(line, LineForm.LAST_ACCESS), count);
     return verified(object).withUse(use);
   }
 
@@ -158,7 +165,43 @@ record LineReading(MemoryJson memories, Map<String, List<UnaryOperator<ObjectNod
           "checksum does not match the other fields; if you changed the line, remove the field"
               + " `checksum`");
     }
+    if (version(object, memories.version()) == memories.version()) {
+      parseFields(object);
+    }
     return memories.read(object, /* verify= */ false);
+  }
+
+  /// Reads values as those of a request are read: a wrong one is refused by its field, and tags and
+  /// ids get their canonical form.
+  private static void parseFields(ObjectNode object) {
+    parse(object, "channel", ChannelName::parse);
+    parse(object, "session", (field, text) -> SessionId.parse(field, text).value());
+    parse(object, "id", (field, text) -> MemoryId.parse(field, text).value());
+    parse(object, "superseded_by", (field, text) -> MemoryId.parse(field, text).value());
+    parseAll(object, "tags", Tag::parse);
+    parseAll(object, "references", (field, text) -> MemoryId.parse(field, text).value());
+    parseAll(object, "evidence_events", (field, text) -> EventId.parseStored(field, text).value());
+    parseAll(object, "evidence_grips", LineReading::grip);
+  }
+
+  private static void parse(ObjectNode object, String field, BiFunction<String, String, ?> form) {
+    RecordJson.optionalText(object, field)
+        .ifPresent(text -> object.put(field, form.apply(field, text).toString()));
+  }
+
+  private static void parseAll(
+      ObjectNode object, String field, BiFunction<String, String, ?> form) {
+    List<String> values =
+        RecordJson.list(object, field, text -> form.apply(field, text).toString());
+    ArrayNode parsed = object.putArray(field);
+    values.forEach(parsed::add);
+  }
+
+  private static String grip(String field, String text) {
+    if (!GripId.isValid(text)) {
+      throw MemoryException.invalid(field, "has an entry that is no id of a grip");
+    }
+    return text;
   }
 
   private static void checkWord(ObjectNode object, String field, Enum<?>[] constants) {

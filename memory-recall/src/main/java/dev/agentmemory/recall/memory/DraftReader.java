@@ -1,5 +1,6 @@
 package dev.agentmemory.recall.memory;
 
+import dev.agentmemory.api.recall.ChannelName;
 import dev.agentmemory.api.recall.MemoryDraft;
 import dev.agentmemory.api.recall.MemoryPlace;
 import dev.agentmemory.api.recall.MemoryRecord;
@@ -42,7 +43,7 @@ final class DraftReader {
     MemoryRecord memory =
         new MemoryRecord(
             id(index, draft, created),
-            place(draft.place()),
+            place(path, draft.place()),
             draft.lifetime(),
             draft.kind(),
             source(path, draft),
@@ -79,13 +80,20 @@ final class DraftReader {
     return masked.substring(0, Math.min(masked.length(), MemoryDraft.MAX_SOURCE));
   }
 
-  /// A memory belongs to the channel of its session unless it names another one.
-  private MemoryPlace place(MemoryPlace place) {
-    Optional<MemoryPlace> ofSession =
-        place.channel().isPresent()
-            ? Optional.empty()
-            : place.session().flatMap(channels::channel).map(place::moved);
-    return ofSession.orElse(place);
+  /// A memory belongs to the channel of its session unless it names another one. It makes none.
+  private MemoryPlace place(String path, MemoryPlace place) {
+    Optional<ChannelName> ofSession = place.session().flatMap(channels::channel);
+    if (place.channel().isEmpty()) {
+      return ofSession.map(place::moved).orElse(place);
+    }
+    ChannelName named = place.channel().get();
+    if (!place.channel().equals(ofSession) && !channels.exists(named)) {
+      throw MemoryException.invalid(
+          path + "channel",
+          "names %s, which does not exist; `memory channels create %s` creates it, `memory channels` lists all"
+              .formatted(named, named));
+    }
+    return place;
   }
 
   private void checkTime(int index, Instant created, Instant now) {

@@ -1,5 +1,6 @@
 package dev.agentmemory.recall.orient;
 
+import dev.agentmemory.text.EnvelopeTokens;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -7,7 +8,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
-import java.util.function.ToIntFunction;
 
 /// Puts lines into a document until its budget of tokens is used.
 ///
@@ -27,7 +27,7 @@ final class BudgetFill {
   /// Tokens that are not worth another guess.
   private static final int NEAR = 2;
 
-  private final ToIntFunction<String> tokens;
+  private final EnvelopeTokens tokens;
   private final int budget;
 
   /// By id, in the order in which they were added.
@@ -36,14 +36,15 @@ final class BudgetFill {
   private final Set<OrientSection> opened = EnumSet.noneOf(OrientSection.class);
   private int used;
 
-  BudgetFill(ToIntFunction<String> tokens, int budget) {
+  /// @param budget most tokens of the document as it is handed out
+  BudgetFill(EnvelopeTokens tokens, int budget) {
     this.tokens = tokens;
     this.budget = budget;
-    this.used = count(OrientPage.TITLE);
+    this.used = tokens.frame() + count(OrientPage.TITLE);
   }
 
-  private int count(String text) {
-    return tokens.applyAsInt(text);
+  private int count(String lines) {
+    return tokens.lines(lines);
   }
 
   private int cost(OrientLine line) {
@@ -168,10 +169,10 @@ final class BudgetFill {
   ///
   /// @return how many tokens it has
   int settle() {
-    int actual = count(page().markdown());
+    int actual = tokens.whole(page().markdown());
     while (actual > budget) {
       shed(actual - budget);
-      actual = count(page().markdown());
+      actual = tokens.whole(page().markdown());
     }
     used = actual;
     return actual;

@@ -1,8 +1,8 @@
 package dev.agentmemory.recall.orient;
 
+import dev.agentmemory.text.EnvelopeTokens;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.ToIntFunction;
 
 /// Which lines get how much of the budget.
 ///
@@ -35,7 +35,7 @@ record OrientLayout(
   /// Tokens that are not worth another round.
   private static final int SPARE = 8;
 
-  BudgetFill fill(ToIntFunction<String> tokens, int budget) {
+  BudgetFill fill(EnvelopeTokens tokens, int budget) {
     var fill = new BudgetFill(tokens, budget);
     fill.addAll(LineQueue.of(where), Math.max(LEAST_WHERE, budget / 4));
     fill.addAll(pinned, budget);

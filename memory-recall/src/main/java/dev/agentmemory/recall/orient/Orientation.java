@@ -4,6 +4,7 @@ import dev.agentmemory.api.upkeep.OrientationDocument;
 import dev.agentmemory.api.upkeep.OrientationRequest;
 import dev.agentmemory.recall.memory.CuratedMemories;
 import dev.agentmemory.recall.memory.MemorySelection;
+import dev.agentmemory.text.EnvelopeTokens;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
@@ -17,8 +18,8 @@ import java.util.Optional;
 /// time. Words alone decide what a query finds, so no model is asked. It counts no access. With a
 /// refiner a model is asked, and what it chooses may differ from call to call.
 ///
-/// The document is plain Markdown without the mark of recalled text. An adapter that puts it into a
-/// conversation wraps it in `RecalledText`, and takes the tokens of the envelope off the budget.
+/// A request says whether the document has the envelope of recalled text, which then counts towards
+/// the budget. An adapter that puts a plain one into a conversation wraps it in `RecalledText`.
 ///
 /// Any thread may call it.
 public final class Orientation {
@@ -41,17 +42,17 @@ public final class Orientation {
   public OrientationDocument orient(OrientationRequest request) {
     MemorySelection selection = memories.selection();
     OrientLayout layout = layout(request, selection);
-    int budget = request.budgetTokens();
-    BudgetFill plain = layout.fill(ports.tokens(), budget);
+    var tokens = new EnvelopeTokens(ports.tokens(), request.enveloped());
+    BudgetFill plain = layout.fill(tokens, request.budgetTokens());
     Optional<BudgetFill> refined =
         ports.refiner().equals(OrientationRefiner.NONE)
             ? Optional.empty()
-            : refined(request, plain, layout);
+            : refined(request, tokens, plain, layout);
     OrientPage page = refined.orElse(plain).page();
     String markdown = page.markdown();
     return new OrientationDocument(
-        markdown,
-        ports.tokens().applyAsInt(markdown),
+        tokens.handedOut(markdown),
+        tokens.whole(markdown),
         page.citations(),
         refined.isPresent(),
         selection.skipped());
@@ -81,7 +82,7 @@ public final class Orientation {
   }
 
   private Optional<BudgetFill> refined(
-      OrientationRequest request, BudgetFill plain, OrientLayout layout) {
+      OrientationRequest request, EnvelopeTokens tokens, BudgetFill plain, OrientLayout layout) {
     OrientRevision revision = OrientRevision.of(plain, layout);
     if (revision.choices().isEmpty()) {
       return Optional.empty();
@@ -92,11 +93,14 @@ public final class Orientation {
         .refiner()
         .choose(draft)
         .flatMap(revision::chosen)
-        .map(chosen -> revised(revision.fixed(), chosen, request.budgetTokens()));
+        .map(chosen -> {
+          var fill = new BudgetFill(tokens, request.budgetTokens());
+          return revised(fill, revision.fixed(), chosen, request.budgetTokens());
+        });
   }
 
-  private BudgetFill revised(List<OrientLine> fixed, List<OrientLine> chosen, int budget) {
-    var fill = new BudgetFill(ports.tokens(), budget);
+  private static BudgetFill revised(
+      BudgetFill fill, List<OrientLine> fixed, List<OrientLine> chosen, int budget) {
     fill.addAll(LineQueue.of(fixed), budget);
     OrientLayout.fillUp(fill, List.of(LineQueue.of(chosen)));
     return fill;

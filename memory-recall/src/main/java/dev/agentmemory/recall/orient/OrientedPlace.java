@@ -31,7 +31,8 @@ final class OrientedPlace {
     ChannelName channel = ViewedScopes.of(viewer, ports.channels()).channel();
     var place = new OrientedPlace();
     ports.workspace().ifPresent(name -> place.add("Workspace", name.value()));
-    place.add("Channel", channel.value());
+    boolean isMissing = viewer.channel().isPresent() && !ports.channels().exists(channel);
+    place.add("Channel", channel.value(), isMissing ? " (does not exist)" : "");
     viewer
         .session()
         .ifPresent(id ->

@@ -13,6 +13,7 @@ import dev.agentmemory.api.conversation.ConversationView;
 import dev.agentmemory.api.conversation.SessionOverrides;
 import dev.agentmemory.api.conversation.SessionPreferences;
 import dev.agentmemory.api.recall.MemoryKind;
+import dev.agentmemory.recall.SessionUsage;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.SessionId;
 import java.time.Duration;
@@ -142,8 +143,12 @@ class ConversationMetadataTest {
   void stats_ofAConversation_addMemoriesAndScratchpad() {
     world.say("s", "hello");
     world.counts =
-        new MemoryCounts.OfSession(
-            Map.of(MemoryKind.DECISION, 2L, MemoryKind.FINDING, 1L), 300, Optional.of(world.now));
+        new SessionUsage(
+            Map.of(MemoryKind.DECISION, 2L, MemoryKind.FINDING, 1L),
+            300,
+            Optional.of(world.now),
+            Optional.of(world.now),
+            Optional.of(world.now));
     caller.scratchpads().write(S, "key", "12345");
     conversations.compact(ref("s"));
     ConversationStats stats = conversations.stats(ref("s"));
@@ -154,6 +159,46 @@ class ConversationMetadataTest {
     assertThat(stats.quotaBytes()).isEqualTo(world.quota);
     assertThat(stats.lastAccess()).contains(world.now);
     assertThat(stats.lastCompaction()).contains(world.now);
+  }
+
+  @Test
+  void compactAndStats_ofASessionWithMemoriesOnly_work() {
+    Instant first = world.now;
+    world.counts =
+        new SessionUsage(
+            Map.of(MemoryKind.FINDING, 1L),
+            300,
+            Optional.of(first),
+            Optional.of(first),
+            Optional.empty());
+    world.pass(Duration.ofHours(1));
+    assertThat(conversations.compact(ref("only")).entriesAfter()).isEqualTo(1);
+    ConversationStats stats = conversations.stats(ref("only"));
+    assertThat(stats.totalMemories()).isEqualTo(1);
+    assertThat(stats.bytes()).isEqualTo(300);
+    assertThat(stats.lastCompaction()).contains(world.now);
+    assertThat(stats.conversation().status()).isEqualTo(ConversationStatus.ACTIVE);
+    assertThat(stats.conversation().startedAt()).isEqualTo(first);
+    assertThat(conversations.stats(ConversationRef.of(stats.conversation().refCode())))
+        .isEqualTo(stats);
+
+    world.pass(Duration.ofHours(24));
+    ConversationView silent = conversations.stats(ref("only")).conversation();
+    assertThat(silent.status()).isEqualTo(ConversationStatus.IDLE);
+    assertThat(silent.endedAt()).contains(first.plus(Duration.ofHours(24)));
+  }
+
+  @Test
+  void compactAndStats_ofASessionWithAScratchpadOnly_work() {
+    caller.scratchpads().write(S, "key", "12345");
+    conversations.compact(ref("s"));
+    assertThat(conversations.stats(ref("s")).scratchpadEntries()).isEqualTo(1);
+  }
+
+  @Test
+  void compactAndStats_ofASessionOfWhichNothingIsStored_areNotFound() {
+    refused(ErrorCode.NOT_FOUND, () -> conversations.stats(ref("none")), "conversation none");
+    refused(ErrorCode.NOT_FOUND, () -> conversations.compact(ref("none")), "conversation none");
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.agentmemory.api.conversation.CompactionReport;
 import dev.agentmemory.api.conversation.ConversationRef;
 import dev.agentmemory.api.conversation.ConversationView;
 import dev.agentmemory.api.recall.ChannelName;
+import dev.agentmemory.recall.SessionUsage;
 import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.store.Change;
@@ -60,7 +61,7 @@ final class ConversationWorld {
 
   final List<Long> added = new ArrayList<>();
   long quota = 10_000_000;
-  MemoryCounts.OfSession counts = new MemoryCounts.OfSession(Map.of(), 0, Optional.empty());
+  SessionUsage counts = SessionUsage.NONE;
 
   ConversationWorld() {
     this(new HeapStore(ZoneOffset.UTC));

@@ -53,6 +53,10 @@ class ExchangeRoundTripTest {
       step(random);
     }
     List<String> lines = world.export();
+    assertThat(world.load(lines, 1000))
+        .as("a store knows its own export")
+        .isEqualTo(new ImportReport(0, lines.size(), 0, List.of()));
+    assertThat(world.export()).isEqualTo(lines);
     var other = new ExchangeWorld(2);
     other.now = world.now;
     ImportReport report = other.load(lines, 1 + random.nextInt(lines.size()));

@@ -16,6 +16,7 @@ import dev.agentmemory.recall.SessionChannels;
 import dev.agentmemory.recall.SessionCompaction;
 import dev.agentmemory.recall.SessionDecay;
 import dev.agentmemory.recall.SessionPorts;
+import dev.agentmemory.recall.SessionUsage;
 import dev.agentmemory.recall.TextMask;
 import dev.agentmemory.recall.conversation.ChannelUsers;
 import dev.agentmemory.recall.conversation.ConversationCaches;
@@ -23,7 +24,6 @@ import dev.agentmemory.recall.conversation.ConversationContext;
 import dev.agentmemory.recall.conversation.ConversationIndex;
 import dev.agentmemory.recall.conversation.ConversationPorts;
 import dev.agentmemory.recall.conversation.DerivedConversations;
-import dev.agentmemory.recall.conversation.MemoryCounts;
 import dev.agentmemory.recall.conversation.RecordOwner;
 import dev.agentmemory.recall.conversation.RecordedChannels;
 import dev.agentmemory.recall.conversation.ScratchpadRows;
@@ -200,7 +200,7 @@ final class ExchangeWorld {
             workspace.renameChannel(from, to);
           }
         },
-        _ -> new MemoryCounts.OfSession(Map.of(), 0, Optional.empty()),
+        _ -> SessionUsage.NONE,
         new NoQuota(),
         _ -> new CompactionReport(0, 0, 0, 0, Duration.ZERO));
   }

@@ -87,7 +87,7 @@ class ImportLinesTest {
         "'importance':0.5 | 'importance':1.5 | importance: is 1.5",
         "'importance':0.5 | 'importance':1e999 | a number is larger than a double can be",
         "'importance':0.5 | 'importance':'high' | field importance is no number",
-        "'tags':['net'] | 'tags':['a b'] | character other than",
+        "'tags':['net'] | 'tags':['a b'] | tags: has a level with a character other than",
         "'tags':['net'] | 'tags':'net' | field tags is no list",
         "'text':'The port is 8080' | 'text':' ' | content: is empty",
         "'text':'The port is 8080' | 'txt':'x' | field text is missing",
@@ -97,14 +97,19 @@ class ImportLinesTest {
         "'text':'The port is 8080' | 'text':'x','json':{'a':'\\udc00'} | half a surrogate pair",
         "'text':'The port is 8080' | 'text':'x','session':'\\udc00' | surrogate",
         "'text':'The port is 8080' | 'text':'x','text':'y' | repeats a name",
-        "'id':'01KG7Z5P0X0000000000000001' | 'id':'mem_1' | not a ULID",
+        "'id':'01KG7Z5P0X0000000000000001' | 'id':'mem_1' | id: is not a ULID",
         "'id':'01KG7Z5P0X0000000000000001' | 'id':'01KG7Z5P0X0000000000000001@x' | names a workspace",
-        "'references':[] | 'references':['x'] | not a ULID",
+        "'references':[] | 'references':['x'] | references: is not a ULID",
+        "'evidence_events':[] | 'evidence_events':['x'] | evidence_events: is not a ULID",
+        "'evidence_grips':[] | 'evidence_grips':['x'] | evidence_grips: has an entry",
+        "'source':'user' | 'source':'user','channel':'a/b' | channel: is not a channel name",
+        "'source':'user' | 'source':'user','session':'' | session: is empty",
+        "'source':'user' | 'source':'user','superseded_by':'x' | superseded_by: is not a ULID",
         "'created_ms':1769783400000 | 'created_ms':-1 | created_ms: is before 1970",
         "'created_ms':1769783400000 | 'created_ms':1769783700001 | created_ms: is 2026-01-30T14:35:00.001Z, more than 300 s",
         "'updated_ms':1769783400000 | 'updated_ms':1769783700001 | updated_ms: is",
         "'pinned':false | 'pinned':false,'last_access_ms':1769783700001,'access_count':1 | last_access_ms: is",
-        "'pinned':false | 'pinned':false,'access_count':-1 | access count below 0",
+        "'pinned':false | 'pinned':false,'access_count':-1 | access_count: is below 0",
         "'schema_version':1 | 'schema_version':0 | schema_version is 0; expected 1 to 1",
         "'schema_version':1 | 'schema_version':2 | this program reads up to 1; import it with the version that wrote it",
         "'schema_version':1, | `` | field schema_version is missing",
@@ -114,6 +119,35 @@ class ImportLinesTest {
       })
   void line_thatIsWrong_isSkippedAndSaysWhy(String from, String to, String reason) {
     world.assertSkipped(plain(from, to == null ? "" : to), reason);
+  }
+
+  @Test
+  void reason_forAWrongValue_doesNotRepeatIt() {
+    String secret = "HIDDEN/VALUE";
+    for (String field :
+        List.of("'channel':'%s'", "'superseded_by':'%s'", "'session':'%s\\u0000'")) {
+      ImportReport report =
+          world.load(plain("'source':'user'", "'source':'user'," + field.formatted(secret)));
+      assertThat(report.reasons()).hasSize(1).noneMatch(reason -> reason.contains(secret));
+    }
+    for (String field : List.of("references", "evidence_events", "evidence_grips", "tags")) {
+      String wrong =
+          plain()
+              .replaceFirst(
+                  "\"" + field + "\":\\[[^]]*]", "\"%s\":[\"%s\"]".formatted(field, secret));
+      assertThat(world.load(wrong).reasons())
+          .hasSize(1)
+          .allMatch(reason -> reason.contains(field + ": "))
+          .noneMatch(reason -> reason.contains(secret));
+    }
+  }
+
+  @Test
+  void tags_withCapitals_areStoredInLowerCase_andKnownTheNextTime() {
+    String line = plain("'tags':['net']", "'tags':['Net','NET.Ports ']");
+    assertThat(world.load(line).imported()).isEqualTo(1);
+    assertThat(world.load(line).known()).isEqualTo(1);
+    assertThat(world.export()).anyMatch(exported -> exported.contains("[\"net\",\"net.ports\"]"));
   }
 
   @Test
@@ -181,7 +215,7 @@ class ImportLinesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "channel | \"name\":\"a/b\",\"is_default\":false,\"created_ms\":1 | not a channel name",
+        "channel | \"name\":\"a/b\",\"is_default\":false,\"created_ms\":1 | name: is not a channel name",
         "channel | \"name\":\"..\",\"is_default\":false,\"created_ms\":1 | not a channel name",
         "channel | \"is_default\":false,\"created_ms\":1 | field name is missing",
         "scratchpad | \"session_id\":\"\",\"key\":\"k\",\"value\":\"1\",\"created_ms\":1,\"updated_ms\":1 | session_id: is empty",

@@ -130,6 +130,8 @@ class CollectionTest {
             new SessionUsage(
                 Map.of(MemoryKind.FINDING, 1L, MemoryKind.OBSERVATION, 1L),
                 world.workspace.bytes(SESSION),
+                Optional.of(START),
+                Optional.of(START),
                 Optional.of(START)));
     assertThat(world.workspace.bytes(SESSION)).isPositive();
   }

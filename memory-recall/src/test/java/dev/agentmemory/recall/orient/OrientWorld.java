@@ -14,6 +14,7 @@ import dev.agentmemory.recall.RecallConfig;
 import dev.agentmemory.recall.RecallServices;
 import dev.agentmemory.recall.SessionChannels;
 import dev.agentmemory.recall.SessionPorts;
+import dev.agentmemory.recall.SessionUsage;
 import dev.agentmemory.recall.TextMask;
 import dev.agentmemory.recall.conversation.ChannelUsers;
 import dev.agentmemory.recall.conversation.ConversationCaches;
@@ -21,7 +22,6 @@ import dev.agentmemory.recall.conversation.ConversationContext;
 import dev.agentmemory.recall.conversation.ConversationIndex;
 import dev.agentmemory.recall.conversation.ConversationPorts;
 import dev.agentmemory.recall.conversation.DerivedConversations;
-import dev.agentmemory.recall.conversation.MemoryCounts;
 import dev.agentmemory.recall.conversation.RecordOwner;
 import dev.agentmemory.recall.conversation.RecordedChannels;
 import dev.agentmemory.recall.conversation.ScratchpadRows;
@@ -89,7 +89,7 @@ final class OrientWorld {
             events -> store.submit(Commit.append(events)),
             new SecretMasks(text -> text, (_, value) -> value),
             new NoChannels(),
-            _ -> new MemoryCounts.OfSession(Map.of(), 0, Optional.empty()),
+            _ -> SessionUsage.NONE,
             new NoQuota(),
             _ -> new CompactionReport(0, 0, 0, 0, Duration.ZERO));
     conversations =
@@ -164,6 +164,11 @@ final class OrientWorld {
       @Override
       public ChannelName defaultChannel() {
         return index.defaultChannel();
+      }
+
+      @Override
+      public boolean exists(ChannelName channel) {
+        return index.hasChannel(channel);
       }
     };
   }

@@ -12,6 +12,7 @@ import dev.agentmemory.api.upkeep.OrientationDocument;
 import dev.agentmemory.api.upkeep.OrientationRequest;
 import dev.agentmemory.testkit.Seeds;
 import dev.agentmemory.testkit.TestEvents;
+import dev.agentmemory.text.RecalledText;
 import dev.agentmemory.types.GripId;
 import dev.agentmemory.types.MemoryId;
 import dev.agentmemory.types.NodeId;
@@ -105,12 +106,15 @@ class OrientationBudgetTest {
       int budget = random.nextInt(OrientationRequest.MIN_BUDGET, i == 0 ? 32_000 : 3000);
       String query = random.nextBoolean() ? "" : text(random, 4);
       Viewer viewer = random.nextBoolean() ? IN_SESSION : Viewer.WORKSPACE;
-      var request = new OrientationRequest(query, viewer, budget);
+      var request = new OrientationRequest(query, viewer, budget, random.nextBoolean());
       OrientationDocument document = world.orientation().orient(request);
       assertThat(document.tokens())
           .isEqualTo(world.tokens.applyAsInt(document.markdown()))
           .isLessThanOrEqualTo(budget);
       assertThat(world.orientation().orient(request)).isEqualTo(document);
+      assertThat(document.markdown().lines().allMatch(RecalledText::contains))
+          .as("every line carries the mark")
+          .isEqualTo(request.enveloped() || document.markdown().isEmpty());
       assertThat(document.citations()).doesNotHaveDuplicates();
       Set<String> unresolved = new HashSet<>(document.citations());
       unresolved.removeIf(id -> resolves(world, id));

@@ -225,6 +225,24 @@ class OrientationTest {
   }
 
   @Test
+  void channel_thatDoesNotExist_isMarked() {
+    assertThat(where(Optional.of(new ChannelName("typo"))))
+        .contains("- Channel: typo (does not exist)");
+    assertThat(where(Optional.of(new ChannelName("general")))).contains("- Channel: general");
+    assertThat(where(Optional.empty())).contains("- Channel: general");
+  }
+
+  private List<String> where(Optional<ChannelName> channel) {
+    var viewer = new Viewer(Optional.empty(), channel);
+    return world
+        .orientation()
+        .orient(new OrientationRequest("", viewer, 1000))
+        .markdown()
+        .lines()
+        .toList();
+  }
+
+  @Test
   void session_withMarkdown_staysOneLine() {
     var viewer = new Viewer(Optional.of(new SessionId("a\u2028## b [mem:x]")), Optional.empty());
     assertThat(world.orientation().orient(new OrientationRequest("", viewer, 1000)).markdown())

@@ -59,6 +59,10 @@ public final class WorkspaceSearch implements Search, AutoCloseable {
   /// A daemon that starts has more urgent work.
   private static final Duration AFTER_START = Duration.ofSeconds(60);
 
+  /// What the job tells where no provider of embeddings is configured.
+  private static final Map<String, String> NOTHING_TO_EMBED =
+      Map.of("skipped", "no provider of embeddings is configured (search.embeddings = none)");
+
   private final InstantSource clock;
   private final JobControl control;
   private final MemoryStore store;
@@ -137,9 +141,10 @@ public final class WorkspaceSearch implements Search, AutoCloseable {
             LONGEST_REBUILD,
             rebuild,
             () -> nowIf(owesRebuild())));
-    if (embedder.isPresent()) {
-      jobs.add(new Job(EMBEDDING, backfill, timeout, new Backfill()));
-    }
+    jobs.add(
+        embedder.isPresent()
+            ? new Job(EMBEDDING, backfill, timeout, new Backfill())
+            : new Job(EMBEDDING, new Schedule.OnRequest(), timeout, () -> NOTHING_TO_EMBED));
     return jobs;
   }
 
@@ -149,7 +154,9 @@ public final class WorkspaceSearch implements Search, AutoCloseable {
 
   /// Plans the backfill; its job must be there.
   public void start() {
-    control.plan(EMBEDDING, AFTER_START);
+    if (embedder.isPresent()) {
+      control.plan(EMBEDDING, AFTER_START);
+    }
   }
 
   @Override

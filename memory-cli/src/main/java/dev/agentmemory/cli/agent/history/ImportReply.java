@@ -13,10 +13,10 @@ import java.util.TreeMap;
 ///
 /// @param files transcripts that were found
 /// @param bytes that were read
-/// @param events that were found in them and are not of excluded projects
-/// @param excluded events of excluded projects
+/// @param events that were found in them and may be stored
+/// @param leftOut events that may not be stored
 /// @param skipped lines without an event, by type
-/// @param unreadable transcripts that could not be read
+/// @param unreadable transcripts and folders that could not be read
 public record ImportReply(
     Agent agent,
     boolean dryRun,
@@ -26,12 +26,26 @@ public record ImportReply(
     long stored,
     long known,
     long refused,
-    long excluded,
+    Map<LeftOut, Long> leftOut,
     Map<String, Long> skipped,
     List<String> unreadable)
     implements Reply {
 
+  /// Why events are not stored.
+  public enum LeftOut {
+    EXCLUDED("of excluded projects"),
+    CAPTURE_OFF("for which capture is off"),
+    PRIVATE("of private sessions");
+
+    private final String words;
+
+    LeftOut(String words) {
+      this.words = words;
+    }
+  }
+
   public ImportReply {
+    leftOut = Map.copyOf(leftOut);
     skipped = Map.copyOf(skipped);
     unreadable = List.copyOf(unreadable);
   }
@@ -50,12 +64,19 @@ public record ImportReply(
         dryRun
             ? "nothing stored (--dry-run)"
             : "%,d stored, %,d known, %,d refused".formatted(stored, known, refused));
-    if (excluded > 0) {
-      screen.line("left out: " + Format.count(excluded, "event") + " of excluded projects");
-    }
+    new TreeMap<>(leftOut)
+        .forEach((why, count) ->
+            screen.line("left out: " + Format.count(count, "event") + " " + why.words));
     new TreeMap<>(skipped)
         .forEach((type, lines) ->
             screen.line("skipped: " + Format.count(lines, "line") + " of " + screen.shown(type)));
+    if (!unreadable.isEmpty()) {
+      screen.line(
+          "not read: %s; make %s readable and run the import again"
+              .formatted(
+                  Format.count(unreadable.size(), "file or folder", "files or folders"),
+                  unreadable.size() == 1 ? "it" : "them"));
+    }
     unreadable.forEach(file -> screen.error("cannot read " + screen.shown(file)));
   }
 
@@ -69,7 +90,9 @@ public record ImportReply(
         .number("stored", stored)
         .number("known", known)
         .number("refused", refused)
-        .number("excluded", excluded)
+        .number("excluded", leftOut.getOrDefault(LeftOut.EXCLUDED, 0L))
+        .number("capture_off", leftOut.getOrDefault(LeftOut.CAPTURE_OFF, 0L))
+        .number("private", leftOut.getOrDefault(LeftOut.PRIVATE, 0L))
         .list(
             "skipped",
             new TreeMap<>(skipped).entrySet(),

@@ -1,12 +1,14 @@
 package dev.agentmemory.cli.agent.history;
 
 import dev.agentmemory.agents.Agent;
-import dev.agentmemory.agents.project.ExcludedProjects;
+import dev.agentmemory.agents.recording.RecordingRules;
+import dev.agentmemory.agents.transcript.FoundTranscripts;
 import dev.agentmemory.agents.transcript.TranscriptFormat;
 import dev.agentmemory.agents.transcript.TranscriptPart;
 import dev.agentmemory.agents.transcript.TranscriptPlaces;
 import dev.agentmemory.agents.transcript.TranscriptPlaces.Place;
 import dev.agentmemory.agents.transcript.TranscriptSource;
+import dev.agentmemory.cli.agent.history.ImportReply.LeftOut;
 import dev.agentmemory.cli.terminal.Format;
 import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.spi.SystemServices;
@@ -17,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +51,7 @@ public final class TranscriptImport {
   private long bytes;
   private long totalBytes;
   private long events;
-  private long leftOut;
+  private final Map<LeftOut, Long> leftOut = new EnumMap<>(LeftOut.class);
   private long unkept;
   private long started;
   private long shown;
@@ -57,9 +60,9 @@ public final class TranscriptImport {
   ///
   /// @param since events before it are left out
   /// @param again whether transcripts are read from their beginnings
-  /// @param excluded projects of which nothing is stored
+  /// @param rules what is stored
   public record Options(
-      Optional<Instant> since, boolean again, boolean dryRun, ExcludedProjects excluded) {}
+      Optional<Instant> since, boolean again, boolean dryRun, RecordingRules rules) {}
 
   public TranscriptImport(
       SystemServices system,
@@ -81,13 +84,14 @@ public final class TranscriptImport {
   /// @throws dev.agentmemory.types.MemoryException when the daemon does not answer; what is durable
   ///   by then is not read again
   /// @throws IOException when a place cannot be kept
-  public ImportReply run(List<Path> transcripts) throws IOException {
+  public ImportReply run(FoundTranscripts transcripts) throws IOException {
     started = system.ticker().nanos();
-    for (Path file : transcripts) {
+    transcripts.unreadable().forEach(file -> unreadable.add(file.toString()));
+    for (Path file : transcripts.files()) {
       totalBytes += size(file);
     }
     try {
-      for (Path file : transcripts) {
+      for (Path file : transcripts.files()) {
         read(file);
       }
       checkpoint();
@@ -131,9 +135,10 @@ public final class TranscriptImport {
         return;
       }
       bytes += Math.abs(part.offset() - place.offset());
+      boolean prompted = place.prompted();
       Place after = place.after(part);
       place = after.in(target.workspace(after.directory()));
-      take(part, place);
+      take(part, place, prompted);
       reached.put(file, place);
       more = part.more();
       if (unkept >= CHECKPOINT) {
@@ -153,17 +158,26 @@ public final class TranscriptImport {
         file, place.offset(), place.state(), TranscriptSource.DEFAULT_BYTES, system.now());
   }
 
-  private void take(TranscriptPart part, Place place) {
+  /// @param prompted whether there was a prompt before the part
+  private void take(TranscriptPart part, Place place, boolean prompted) {
     part.skipped().forEach((type, lines) -> skipped.merge(type, lines, Long::sum));
-    List<Event> wanted =
-        part.events().stream()
-            .filter(event ->
-                options.since().map(from -> !event.timestamp().isBefore(from)).orElse(true))
-            .toList();
-    if (place.directory().filter(options.excluded()::contains).isPresent()) {
-      leftOut += wanted.size();
+    // The first prompt decides, also when it is older than what is wanted.
+    List<Event> admitted = options.rules().admitted(part.events(), prompted);
+    Optional<LeftOut> refused =
+        options
+            .rules()
+            .refusal(place.directory(), place.workspace())
+            .map(refusal ->
+                switch (refusal) {
+                  case EXCLUDED -> LeftOut.EXCLUDED;
+                  case CAPTURE_OFF -> LeftOut.CAPTURE_OFF;
+                });
+    if (refused.isPresent()) {
+      leaveOut(refused.get(), recent(part.events()).size());
       return;
     }
+    List<Event> wanted = recent(admitted);
+    leaveOut(LeftOut.PRIVATE, recent(part.events()).size() - wanted.size());
     for (int from = 0; from < wanted.size(); from += BATCH) {
       target.send(place.directory(), wanted.subList(from, Math.min(from + BATCH, wanted.size())));
       progress();
@@ -171,6 +185,19 @@ public final class TranscriptImport {
     events += wanted.size();
     unkept += wanted.size();
     progress();
+  }
+
+  private List<Event> recent(List<Event> events) {
+    return events.stream()
+        .filter(
+            event -> options.since().map(from -> !event.timestamp().isBefore(from)).orElse(true))
+        .toList();
+  }
+
+  private void leaveOut(LeftOut why, long count) {
+    if (count > 0) {
+      leftOut.merge(why, count, Long::sum);
+    }
   }
 
   /// A place of a run that left out older events would hide them from the next run.

@@ -1,6 +1,7 @@
 package dev.agentmemory.cli.agent.install;
 
 import dev.agentmemory.agents.Agent;
+import dev.agentmemory.agents.project.WholeFile;
 import dev.agentmemory.cli.agent.install.AgentEdits.PluginFile;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -11,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -60,11 +60,7 @@ public final class AgentFolder {
             .replaceFirst("(?m)^data=$", assignment("data", site.data()))
             .replaceFirst("(?m)^memory=$", assignment("memory", site.launcher()));
     replace(site.hook(), script, "rwx------");
-    Path link = site.folder().resolve("memory.tmp");
-    Files.deleteIfExists(link);
-    Files.createSymbolicLink(link, program.resolve("bin").resolve("memory"));
-    Files.move(
-        link, site.launcher(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    WholeFile.replaceLink(site.launcher(), program.resolve("bin").resolve("memory"));
   }
 
   private static String assignment(String name, Path value) {
@@ -113,12 +109,8 @@ public final class AgentFolder {
 
   /// A script that an agent runs must be whole at any time.
   private static void replace(Path file, String text, String permissions) throws IOException {
-    Path draft = Path.of(file + ".tmp");
-    Files.write(draft, text.getBytes(StandardCharsets.UTF_8));
-    if (isPosix(file)) {
-      Files.setPosixFilePermissions(draft, PosixFilePermissions.fromString(permissions));
-    }
-    Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    WholeFile.replaceTidily(
+        file, text.getBytes(StandardCharsets.UTF_8), PosixFilePermissions.fromString(permissions));
   }
 
   private static void createDirectory(Path folder) throws IOException {

@@ -1,5 +1,6 @@
 package dev.agentmemory.cli.agent.install;
 
+import dev.agentmemory.text.secret.SecretMask;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ public record FileChange(
     SettingsFile found, Optional<byte[]> after, Optional<SettingsBackup> backup) {
 
   private static final int CONTEXT = 2;
+  private static final SecretMask MASK = new SecretMask();
 
   /// The file, as the agent names it.
   public Path file() {
@@ -35,11 +37,12 @@ public record FileChange(
     return after.isEmpty() ? "deleted" : found.bytes().isEmpty() ? "created" : "changed";
   }
 
-  /// The lines that differ, with `+` and `-`, and some that do not around them.
+  /// The lines that differ, with `+` and `-`, and some that do not around them. Keys and passwords
+  /// that are in the file are masked.
   public List<String> diff() {
-    List<String> old = found.text().lines().toList();
+    List<String> old = lines(found.text());
     List<String> changed =
-        new String(after.orElseGet(() -> new byte[0]), StandardCharsets.UTF_8).lines().toList();
+        lines(new String(after.orElseGet(() -> new byte[0]), StandardCharsets.UTF_8));
     int same = 0;
     while (same < Math.min(old.size(), changed.size()) && old.get(same).equals(changed.get(same))) {
       same++;
@@ -56,5 +59,9 @@ public record FileChange(
     List<String> end = old.subList(old.size() - tail, old.size());
     end.stream().limit(CONTEXT).forEach(line -> lines.add("  " + line));
     return lines;
+  }
+
+  private static List<String> lines(String text) {
+    return MASK.apply(text).lines().toList();
   }
 }

@@ -2,6 +2,7 @@ package dev.agentmemory.cli.agent.install;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.agentmemory.agents.Agent;
+import dev.agentmemory.text.secret.SecretMask;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -138,7 +139,8 @@ public final class Installation {
         e instanceof JsonProcessingException broken
             ? "it is not valid JSON: " + broken.getOriginalMessage() + where(broken)
             : String.valueOf(e.getMessage());
-    return message.lines().findFirst().orElse(message);
+    // A parser quotes what it does not understand.
+    return new SecretMask().apply(message.lines().findFirst().orElse(message));
   }
 
   private static String where(JsonProcessingException e) {

@@ -2,11 +2,11 @@ package dev.agentmemory.cli.agent.install;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.agentmemory.agents.project.WholeFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -73,7 +73,7 @@ record SettingsBackup(String agent, Path file, Optional<byte[]> before, String a
   void write(AgentSite site) throws IOException {
     Path bytes = place(site, agent, file, ".before");
     if (before.isPresent()) {
-      replace(bytes, before.get());
+      WholeFile.replaceTidily(bytes, before.get(), WholeFile.OWN);
     } else {
       Files.deleteIfExists(bytes);
     }
@@ -83,13 +83,8 @@ record SettingsBackup(String agent, Path file, Optional<byte[]> before, String a
                 .put("agent", agent)
                 .put("file", file.toString())
                 .put("after", after));
-    replace(place(site, agent, file, ".json"), fields.getBytes(StandardCharsets.UTF_8));
-  }
-
-  private static void replace(Path file, byte[] content) throws IOException {
-    Path draft = Path.of(file + ".tmp");
-    Files.write(draft, content);
-    Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    WholeFile.replaceTidily(
+        place(site, agent, file, ".json"), fields.getBytes(StandardCharsets.UTF_8), WholeFile.OWN);
   }
 
   void delete(AgentSite site) throws IOException {

@@ -1,5 +1,6 @@
 package dev.agentmemory.cli.agent.install;
 
+import dev.agentmemory.agents.project.WholeFile;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
@@ -9,15 +10,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Optional;
-import java.util.Set;
 
 /// A settings file of an agent at one moment.
 ///
@@ -25,8 +23,6 @@ import java.util.Set;
 /// @param target the file itself, where that is a link
 /// @param bytes its content; empty when there is no file
 record SettingsFile(Path file, Path target, Optional<byte[]> bytes) {
-
-  private static final Set<PosixFilePermission> OWN = PosixFilePermissions.fromString("rw-------");
 
   /// @throws MemoryException `CONFLICT` when it cannot be changed: it is no file, a link to
   ///   nothing, not UTF-8
@@ -96,18 +92,11 @@ record SettingsFile(Path file, Path target, Optional<byte[]> bytes) {
       return;
     }
     Files.createDirectories(target.toAbsolutePath().getParent());
-    Path draft = Files.createTempFile(target.toAbsolutePath().getParent(), ".memory", ".tmp");
-    try {
-      Files.write(draft, content.get());
-      if (target.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-        Files.setPosixFilePermissions(
-            draft, bytes.isPresent() ? Files.getPosixFilePermissions(target) : OWN);
-      }
-      Files.move(
-          draft, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(draft);
-    }
+    boolean posix = target.getFileSystem().supportedFileAttributeViews().contains("posix");
+    WholeFile.replaceTidily(
+        target,
+        content.get(),
+        posix && bytes.isPresent() ? Files.getPosixFilePermissions(target) : WholeFile.OWN);
   }
 
   static String digest(byte[] content) {

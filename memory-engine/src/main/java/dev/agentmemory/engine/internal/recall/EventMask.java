@@ -1,7 +1,7 @@
 package dev.agentmemory.engine.internal.recall;
 
-import dev.agentmemory.pipeline.secret.SecretMask;
 import dev.agentmemory.recall.TextMask;
+import dev.agentmemory.text.secret.SecretMask;
 
 /// Masks secrets by the rules that apply to events.
 record EventMask(SecretMask mask) implements TextMask {

@@ -12,12 +12,12 @@ import dev.agentmemory.api.upkeep.Exchange;
 import dev.agentmemory.api.upkeep.ExportRequest;
 import dev.agentmemory.api.upkeep.ImportReport;
 import dev.agentmemory.recall.SessionChannels;
+import dev.agentmemory.recall.SessionUsage;
 import dev.agentmemory.recall.conversation.ChannelUsers;
 import dev.agentmemory.recall.conversation.ConversationContext;
 import dev.agentmemory.recall.conversation.ConversationIndex;
 import dev.agentmemory.recall.conversation.ConversationPorts;
 import dev.agentmemory.recall.conversation.DerivedConversations;
-import dev.agentmemory.recall.conversation.MemoryCounts;
 import dev.agentmemory.recall.conversation.RecordedChannels;
 import dev.agentmemory.recall.conversation.ScratchpadRows;
 import dev.agentmemory.recall.conversation.SessionQuota;
@@ -117,12 +117,12 @@ record JointRecall(
   }
 
   /// The sessions of a shared store name their workspace.
-  private MemoryCounts.OfSession counts(SessionId session) {
+  private SessionUsage counts(SessionId session) {
     return workspaces.get().stream()
         .filter(one -> Optional.of(one.name()).equals(session.workspace()))
         .findFirst()
         .map(one -> one.counts(session.plain()))
-        .orElseGet(() -> new MemoryCounts.OfSession(Map.of(), 0, Optional.empty()));
+        .orElse(SessionUsage.NONE);
   }
 
   private record ReadAll(

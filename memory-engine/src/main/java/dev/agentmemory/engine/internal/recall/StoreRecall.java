@@ -23,7 +23,6 @@ import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.spi.Schedule;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.StoreReader;
-import dev.agentmemory.store.record.StoredRecord;
 import dev.agentmemory.toc.navigate.TocNavigator;
 import dev.agentmemory.toc.segment.TokenBudget;
 import dev.agentmemory.toc.shared.WorkspaceView;
@@ -38,7 +37,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -55,9 +53,6 @@ public final class StoreRecall implements AutoCloseable {
   private static final String OWN_WORDS = "workspaces";
 
   private static final String CONSOLIDATION = "consolidation";
-
-  /// Prefix of the keys of memories in a shared store, up to the name of the workspace.
-  private static final String MEMORIES = "memory:@";
 
   private final SharedRecall shared;
   private final MemoryStore store;
@@ -212,24 +207,11 @@ public final class StoreRecall implements AutoCloseable {
     return shared.statements().flatMap(StatementModel::problem);
   }
 
-  /// The only workspace, or all that have events or memories.
+  /// The only workspace, or all that share the store.
   private List<WorkspaceRecall> all() {
-    Stream<WorkspaceName> names = only.isPresent() ? only.stream() : names().stream();
+    Stream<WorkspaceName> names =
+        only.isPresent() ? only.stream() : SharedNames.all(store).stream();
     return names.map(this::of).toList();
-  }
-
-  /// The workspaces of a shared store.
-  private SortedSet<WorkspaceName> names() {
-    SortedSet<WorkspaceName> names = ExtractionOwners.names(store);
-    List<StoredRecord> next = store.records().records(MEMORIES, Optional.empty(), 1);
-    while (!next.isEmpty()) {
-      String key = next.getFirst().key();
-      String owner = key.substring(MEMORIES.length(), key.indexOf('/'));
-      names.add(new WorkspaceName(owner));
-      // What follows the slash in ASCII is the zero.
-      next = store.records().records(MEMORIES, Optional.of(MEMORIES + owner + '0'), 1);
-    }
-    return names;
   }
 
   /// @param consolidation when memories are consolidated

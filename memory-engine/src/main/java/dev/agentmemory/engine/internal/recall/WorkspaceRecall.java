@@ -16,7 +16,6 @@ import dev.agentmemory.recall.conversation.ConversationContext;
 import dev.agentmemory.recall.conversation.ConversationIndex;
 import dev.agentmemory.recall.conversation.ConversationPorts;
 import dev.agentmemory.recall.conversation.DerivedConversations;
-import dev.agentmemory.recall.conversation.MemoryCounts;
 import dev.agentmemory.recall.conversation.RecordedChannels;
 import dev.agentmemory.recall.conversation.ScratchpadRows;
 import dev.agentmemory.recall.conversation.SecretMasks;
@@ -43,6 +42,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// The memories, channels and conversations of one workspace.
 final class WorkspaceRecall {
@@ -97,7 +97,8 @@ final class WorkspaceRecall {
             new MemoryPorts(
                 new LuceneWords(words, shared.mapper()),
                 ModelVectors.of(shared.embedding().embedder()),
-                new SessionPorts(channels(index), quota, index::overrides, compaction)));
+                new SessionPorts(
+                    channels(index, this::hasChannel), quota, index::overrides, compaction)));
     this.upkeep =
         new MemoryUpkeep(
             shared.services(),
@@ -110,6 +111,11 @@ final class WorkspaceRecall {
   /// Memories need the compaction before there are any to compact.
   private CompactionReport compact(SessionId session) {
     return upkeep.compact(session);
+  }
+
+  /// Memories of an earlier version may name a channel that nothing else knows.
+  private boolean hasChannel(ChannelName channel) {
+    return index.hasChannel(channel) || collection.channels().containsKey(channel);
   }
 
   WorkspaceName name() {
@@ -146,7 +152,7 @@ final class WorkspaceRecall {
                 Optional.of(name),
                 context.store().zone(),
                 parts.conversations(),
-                channels(index),
+                channels(index, this::hasChannel),
                 work,
                 shared.tokens()::count,
                 refiner));
@@ -182,9 +188,8 @@ final class WorkspaceRecall {
         shared.account());
   }
 
-  MemoryCounts.OfSession counts(SessionId session) {
-    SessionUsage usage = collection.usage(session);
-    return new MemoryCounts.OfSession(usage.kinds(), usage.bytes(), usage.lastAccess());
+  SessionUsage counts(SessionId session) {
+    return collection.usage(session);
   }
 
   static SecretMasks masks(SharedRecall shared) {
@@ -193,6 +198,11 @@ final class WorkspaceRecall {
   }
 
   static SessionChannels channels(ConversationIndex index) {
+    return channels(index, _ -> true);
+  }
+
+  private static SessionChannels channels(
+      ConversationIndex index, Predicate<ChannelName> existing) {
     return new SessionChannels() {
       @Override
       public Optional<ChannelName> channel(SessionId session) {
@@ -202,6 +212,11 @@ final class WorkspaceRecall {
       @Override
       public ChannelName defaultChannel() {
         return index.defaultChannel();
+      }
+
+      @Override
+      public boolean exists(ChannelName channel) {
+        return existing.test(channel);
       }
     };
   }

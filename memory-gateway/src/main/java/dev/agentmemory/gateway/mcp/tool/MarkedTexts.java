@@ -37,7 +37,7 @@ final class MarkedTexts {
 
   private static Object in(Object value) {
     return switch (value) {
-      case String text -> text.isBlank() ? text : text(text);
+      case String text -> text.isBlank() ? text : RecalledText.mark(text.stripTrailing());
       case List<?> list -> list.stream().map(MarkedTexts::in).toList();
       case Map<?, ?> map -> {
         var marked = new LinkedHashMap<String, Object>();
@@ -51,11 +51,5 @@ final class MarkedTexts {
       }
       default -> value;
     };
-  }
-
-  /// The body of an envelope, without its first and its last line.
-  private static String text(String text) {
-    String wrapped = RecalledText.wrap(text);
-    return wrapped.substring(wrapped.indexOf('\n') + 1, wrapped.lastIndexOf('\n'));
   }
 }

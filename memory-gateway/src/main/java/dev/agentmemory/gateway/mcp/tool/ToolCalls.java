@@ -33,6 +33,9 @@ final class ToolCalls {
   private static final String IN_URL = "workspace";
   private static final String TOOL_USE = "claudecode/toolUseId";
 
+  /// The name of a client that does not send it with each request.
+  private static final String CLIENT = "memory-client";
+
   /// Longest name of a client that is kept as the source of a memory.
   private static final int LONGEST_CLIENT = 64;
 
@@ -132,6 +135,7 @@ final class ToolCalls {
   private static Optional<String> client(McpRequest request) {
     return request
         .clientName()
+        .or(() -> request.header().apply(CLIENT).map(String::strip))
         .filter(name -> !name.isBlank() && name.length() <= LONGEST_CLIENT)
         .filter(name -> name.chars().noneMatch(Character::isISOControl));
   }

@@ -7,6 +7,7 @@ import dev.agentmemory.types.MemoryId;
 import dev.agentmemory.types.SessionId;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.Set;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /// The memories of a workspace or the account without what they say. Filters and relevance need
 /// nothing else, so a search reads only the rows that it shows.
@@ -161,16 +163,18 @@ public final class MemoryTable {
 
   public SessionUsage usage(SessionId session) {
     try (var _ = reading()) {
+      List<MemoryEntry> entries = ofSession(session);
       Map<MemoryKind, Long> kinds = new HashMap<>();
-      Optional<Instant> last = Optional.empty();
-      for (MemoryEntry entry : ofSession(session)) {
-        kinds.merge(entry.kind(), 1L, Long::sum);
-        Optional<Instant> access = entry.use().lastAccess();
-        if (access.isPresent() && (last.isEmpty() || access.get().isAfter(last.get()))) {
-          last = access;
-        }
-      }
-      return new SessionUsage(kinds, bytes(session), last);
+      entries.forEach(entry -> kinds.merge(entry.kind(), 1L, Long::sum));
+      List<Instant> created = entries.stream().map(entry -> entry.validity().created()).toList();
+      Stream<Instant> accesses =
+          entries.stream().flatMap(entry -> entry.use().lastAccess().stream());
+      return new SessionUsage(
+          kinds,
+          bytes(session),
+          created.stream().min(Comparator.naturalOrder()),
+          created.stream().max(Comparator.naturalOrder()),
+          accesses.max(Comparator.naturalOrder()));
     }
   }
 

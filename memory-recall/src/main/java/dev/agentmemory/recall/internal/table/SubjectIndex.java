@@ -2,13 +2,13 @@ package dev.agentmemory.recall.internal.table;
 
 import dev.agentmemory.types.MemoryId;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.Set;
 
 /// Finds memories of one scope that are about the same as a statement, by the words that they
@@ -27,36 +27,53 @@ final class SubjectIndex {
 
   private static final int[] NO_WORDS = {};
 
-  private static final Comparator<Shared> MOST_SHARED_FIRST =
-      Comparator.comparingDouble((Shared one) -> one.weight)
-          .thenComparing(one -> one.id)
-          .reversed();
+  private static final Comparator<Shared> LEAST_SHARED_FIRST =
+      Comparator.comparingDouble(Shared::weight).thenComparing(one -> one.subject.id);
 
-  private final Map<Word, Set<MemoryId>> byWord = new HashMap<>();
-
-  /// The words of each memory, ascending.
-  private final Map<MemoryId, int[]> byMemory = new HashMap<>();
+  private final Map<Word, Set<Subject>> byWord = new HashMap<>();
+  private final Map<MemoryId, Subject> byMemory = new HashMap<>();
 
   private record Word(ScopeInstance scope, int hash) {}
 
-  void add(MemoryEntry entry) {
-    List<Word> words = words(entry);
-    if (!words.isEmpty()) {
-      byMemory.put(entry.id(), hashes(entry));
+  /// What one memory says. Compared by identity, because a search adds hundreds of them to a set.
+  private static final class Subject {
+
+    private final MemoryId id;
+
+    /// Ascending.
+    private final int[] words;
+
+    Subject(MemoryId id, int[] words) {
+      this.id = id;
+      this.words = words;
     }
-    for (Word word : words) {
-      byWord.computeIfAbsent(word, _ -> new LinkedHashSet<>()).add(entry.id());
+  }
+
+  void add(MemoryEntry entry) {
+    int[] said = hashes(entry);
+    if (said.length == 0) {
+      return;
+    }
+    var subject = new Subject(entry.id(), said);
+    byMemory.put(entry.id(), subject);
+    ScopeInstance scope = ScopeInstance.of(entry.place());
+    for (int hash : said) {
+      byWord.computeIfAbsent(new Word(scope, hash), _ -> new LinkedHashSet<>()).add(subject);
     }
   }
 
   void remove(MemoryEntry entry) {
-    byMemory.remove(entry.id());
-    for (Word word : words(entry)) {
+    Subject subject = byMemory.remove(entry.id());
+    if (subject == null) {
+      return;
+    }
+    ScopeInstance scope = ScopeInstance.of(entry.place());
+    for (int hash : subject.words) {
       byWord.computeIfPresent(
-          word,
-          (_, ids) -> {
-            ids.remove(entry.id());
-            return ids.isEmpty() ? null : ids;
+          new Word(scope, hash),
+          (_, subjects) -> {
+            subjects.remove(subject);
+            return subjects.isEmpty() ? null : subjects;
           });
     }
   }
@@ -66,46 +83,52 @@ final class SubjectIndex {
   List<MemoryId> alike(MemoryEntry entry, int limit) {
     int[] said = hashes(entry);
     ScopeInstance scope = ScopeInstance.of(entry.place());
-    List<Set<MemoryId>> postings = new ArrayList<>();
+    List<Set<Subject>> postings = new ArrayList<>();
     double[] weights = new double[said.length];
     for (int i = 0; i < said.length; i++) {
-      Set<MemoryId> ids = byWord.getOrDefault(new Word(scope, said[i]), Set.of());
-      postings.add(ids);
-      weights[i] = 1 / Math.log(2.0 + ids.size());
+      Set<Subject> subjects = byWord.getOrDefault(new Word(scope, said[i]), Set.of());
+      postings.add(subjects);
+      weights[i] = 1 / Math.log(2.0 + subjects.size());
     }
-    List<Shared> found = new ArrayList<>();
-    for (MemoryId id : candidates(postings)) {
-      int[] other = byMemory.getOrDefault(id, NO_WORDS);
-      Shared shared = Shared.of(id, said, weights, other);
-      if (!id.equals(entry.id()) && shared.words >= SHARE * Math.min(said.length, other.length)) {
-        found.add(shared);
+    var best = new PriorityQueue<>(LEAST_SHARED_FIRST);
+    for (Subject subject : candidates(postings)) {
+      Shared shared = Shared.of(subject, said, weights);
+      if (shared.words >= SHARE * Math.min(said.length, subject.words.length)
+          && !subject.id.equals(entry.id())) {
+        best.add(shared);
+        if (best.size() > limit) {
+          best.remove();
+        }
       }
     }
-    return found.stream().sorted(MOST_SHARED_FIRST).limit(limit).map(Shared::id).toList();
+    return best.stream()
+        .sorted(LEAST_SHARED_FIRST.reversed())
+        .map(shared -> shared.subject.id)
+        .toList();
   }
 
   /// The memories with the rarest words, for as long as few have them.
-  private static Set<MemoryId> candidates(List<Set<MemoryId>> postings) {
-    Set<MemoryId> candidates = new HashSet<>();
+  private static Set<Subject> candidates(List<Set<Subject>> postings) {
+    Set<Subject> candidates = new HashSet<>();
     postings.sort(Comparator.comparingInt(Set::size));
     int seen = 0;
-    for (Set<MemoryId> ids : postings) {
-      seen += ids.size();
+    for (Set<Subject> subjects : postings) {
+      seen += subjects.size();
       if (seen > MOST_SEEN) {
         break;
       }
-      candidates.addAll(ids);
+      candidates.addAll(subjects);
     }
     return candidates;
   }
 
   /// What a memory shares with a statement.
-  private record Shared(MemoryId id, int words, double weight) {
+  private record Shared(Subject subject, int words, double weight) {
 
     /// @param said the words of the statement, ascending
     /// @param weights of them
-    /// @param other the words of the memory, ascending
-    static Shared of(MemoryId id, int[] said, double[] weights, int[] other) {
+    static Shared of(Subject subject, int[] said, double[] weights) {
+      int[] other = subject.words;
       int words = 0;
       double weight = 0;
       int at = 0;
@@ -118,7 +141,7 @@ final class SubjectIndex {
           weight += weights[i];
         }
       }
-      return new Shared(id, words, weight);
+      return new Shared(subject, words, weight);
     }
   }
 
@@ -129,10 +152,5 @@ final class SubjectIndex {
         .filter(_ -> entry.isStatement())
         .map(StatedWords::words)
         .orElse(NO_WORDS);
-  }
-
-  private static List<Word> words(MemoryEntry entry) {
-    ScopeInstance scope = ScopeInstance.of(entry.place());
-    return Arrays.stream(hashes(entry)).mapToObj(hash -> new Word(scope, hash)).toList();
   }
 }

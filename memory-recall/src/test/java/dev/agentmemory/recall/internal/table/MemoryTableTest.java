@@ -70,7 +70,11 @@ class MemoryTableTest {
     assertThat(table.usage(SESSION))
         .isEqualTo(
             new SessionUsage(
-                Map.of(MemoryKind.FINDING, 1L, MemoryKind.PREFERENCE, 1L), 200, Optional.of(TIME)));
+                Map.of(MemoryKind.FINDING, 1L, MemoryKind.PREFERENCE, 1L),
+                200,
+                Optional.of(TIME),
+                Optional.of(TIME),
+                Optional.of(TIME)));
     assertThat(table.count(WORKSPACE)).isEqualTo(new ScopeCount(3, 1));
 
     table.put(entry(1, OF_SESSION, MemoryKind.PREFERENCE));
@@ -79,7 +83,7 @@ class MemoryTableTest {
 
     table.apply(removed(id(1)));
     table.apply(removed(id(2)));
-    assertThat(table.usage(SESSION)).isEqualTo(new SessionUsage(Map.of(), 0, Optional.empty()));
+    assertThat(table.usage(SESSION)).isEqualTo(SessionUsage.NONE);
     assertThat(table.count(WORKSPACE)).isEqualTo(new ScopeCount(1, 0));
   }
 

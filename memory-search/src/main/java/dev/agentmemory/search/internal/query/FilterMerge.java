@@ -53,14 +53,15 @@ public final class FilterMerge {
     return filters.kinds().equals(Set.of(Kind.MEMORY));
   }
 
-  /// What may be found.
+  /// What may be found. Events and memories have tags, so a filter by tags finds both.
   public static Set<Kind> kinds(Filters filters) {
     if (!filters.kinds().isEmpty()) {
       return EnumSet.copyOf(filters.kinds());
     }
-    return filters.level().isPresent()
-        ? EnumSet.of(Kind.SEGMENT, Kind.ROLLUP)
-        : EnumSet.of(Kind.EVENT);
+    if (filters.level().isPresent()) {
+      return EnumSet.of(Kind.SEGMENT, Kind.ROLLUP);
+    }
+    return filters.tags().isEmpty() ? EnumSet.of(Kind.EVENT) : EnumSet.of(Kind.EVENT, Kind.MEMORY);
   }
 
   private static Optional<Instant> later(Optional<Instant> one, Optional<Instant> other) {

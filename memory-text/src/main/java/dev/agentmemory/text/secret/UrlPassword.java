@@ -1,4 +1,4 @@
-package dev.agentmemory.pipeline.secret;
+package dev.agentmemory.text.secret;
 
 /// Finds the password of `scheme://user:password@host`. The rest of the URL is kept.
 final class UrlPassword {

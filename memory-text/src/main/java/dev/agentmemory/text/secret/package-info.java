@@ -1,5 +1,5 @@
 /// Finds secrets in texts and masks them.
 @NullMarked
-package dev.agentmemory.pipeline.secret;
+package dev.agentmemory.text.secret;
 
 import org.jspecify.annotations.NullMarked;

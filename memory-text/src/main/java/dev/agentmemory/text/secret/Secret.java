@@ -1,4 +1,4 @@
-package dev.agentmemory.pipeline.secret;
+package dev.agentmemory.text.secret;
 
 /// A secret in a text.
 ///

@@ -1,4 +1,4 @@
-package dev.agentmemory.pipeline.secret;
+package dev.agentmemory.text.secret;
 
 import java.util.function.UnaryOperator;
 

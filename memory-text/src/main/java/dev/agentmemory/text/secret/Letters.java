@@ -1,4 +1,4 @@
-package dev.agentmemory.pipeline.secret;
+package dev.agentmemory.text.secret;
 
 /// The ASCII letters and digits that secrets consist of.
 final class Letters {

@@ -1,17 +1,18 @@
-package dev.agentmemory.cli.agent;
+package dev.agentmemory.agents.recording;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.agentmemory.agents.project.WholeFile;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.WorkspaceName;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Collection;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -20,18 +21,18 @@ import java.util.TreeSet;
 ///
 /// @param off whether nothing is recorded
 /// @param projects workspaces of projects that are not recorded
-record CaptureFile(boolean off, Set<String> projects) {
+public record CaptureFile(boolean off, Set<String> projects) {
 
-  static final String NAME = "capture.json";
+  public static final String NAME = "capture.json";
 
   private static final JsonMapper JSON = new JsonMapper();
 
-  CaptureFile {
+  public CaptureFile {
     projects = new TreeSet<>(projects);
   }
 
   /// @throws MemoryException `CONFLICT` when the file cannot be read. Nothing is recorded then
-  static CaptureFile read(Path data) {
+  public static CaptureFile read(Path data) {
     Path file = data.resolve(NAME);
     try {
       JsonNode fields = JSON.readTree(Files.readAllBytes(file));
@@ -51,12 +52,12 @@ record CaptureFile(boolean off, Set<String> projects) {
     }
   }
 
-  CaptureFile with(boolean nothing) {
+  public CaptureFile with(boolean nothing) {
     return new CaptureFile(nothing, projects);
   }
 
   /// @param recorded whether the project is recorded
-  CaptureFile with(String project, boolean recorded) {
+  public CaptureFile with(String project, boolean recorded) {
     var changed = new TreeSet<>(projects);
     if (recorded) {
       changed.remove(project);
@@ -66,23 +67,26 @@ record CaptureFile(boolean off, Set<String> projects) {
     return new CaptureFile(off, changed);
   }
 
-  void write(Path data) throws IOException {
+  public void write(Path data) throws IOException {
     ObjectNode fields = JSON.createObjectNode().put("off", off);
     projects.forEach(fields.putArray("projects")::add);
-    Path draft = data.resolve(NAME + ".tmp");
-    Files.write(draft, (fields + "\n").getBytes(StandardCharsets.UTF_8));
-    if (draft.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-      Files.setPosixFilePermissions(draft, PosixFilePermissions.fromString("rw-------"));
+    WholeFile.replace(data.resolve(NAME), (fields + "\n").getBytes(StandardCharsets.UTF_8));
+  }
+
+  /// Whether a workspace's projects are not recorded. While the file cannot be read, none is:
+  /// somebody has switched something off, and what it was cannot be known.
+  static boolean isOff(Path data, Collection<WorkspaceName> workspaces) {
+    try {
+      CaptureFile file = read(data);
+      return file.off()
+          || workspaces.stream().anyMatch(one -> file.projects().contains(one.value()));
+    } catch (MemoryException e) {
+      return true;
     }
-    Files.move(
-        draft,
-        data.resolve(NAME),
-        StandardCopyOption.ATOMIC_MOVE,
-        StandardCopyOption.REPLACE_EXISTING);
   }
 
   /// In a few words.
-  String sentence() {
+  public String sentence() {
     if (off) {
       return "off";
     }

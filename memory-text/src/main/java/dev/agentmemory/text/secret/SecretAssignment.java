@@ -1,4 +1,4 @@
-package dev.agentmemory.pipeline.secret;
+package dev.agentmemory.text.secret;
 
 /// Finds the value of `name = value`, `name: value`, `"name": "value"` and `name => value`, where
 /// the name shows that the value is a secret. An expression that reads the value, such as

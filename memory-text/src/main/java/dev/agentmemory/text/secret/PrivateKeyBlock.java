@@ -1,4 +1,4 @@
-package dev.agentmemory.pipeline.secret;
+package dev.agentmemory.text.secret;
 
 /// Finds a private key from `-----BEGIN … PRIVATE KEY-----` to its end marker or, if it was
 /// truncated, to the last line that looks like a part of it. Lines may be in quotes, as in source

@@ -1,0 +1,42 @@
+package dev.agentmemory.gateway.hook;
+
+import java.time.Duration;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/// The threads on which contexts are looked up. They end when idle. The threads that the JDK shares
+/// among all of a program would do it one after the other on a machine with two processors, and
+/// behind whatever else runs there.
+final class ContextThreads implements Executor, AutoCloseable {
+
+  private static final Duration IDLE = Duration.ofSeconds(30);
+
+  private final ThreadPoolExecutor threads;
+
+  /// @param most how many are looked up at once, and how many more may wait
+  ContextThreads(int most) {
+    threads =
+        new ThreadPoolExecutor(
+            most,
+            most,
+            IDLE.toMillis(),
+            TimeUnit.MILLISECONDS,
+            new ArrayBlockingQueue<>(most),
+            Thread.ofPlatform().daemon().name("memory-context-", 1).factory());
+    threads.allowCoreThreadTimeOut(true);
+  }
+
+  /// @throws RejectedExecutionException when too many wait, or after the end
+  @Override
+  public void execute(Runnable lookup) {
+    threads.execute(lookup);
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+  }
+}
