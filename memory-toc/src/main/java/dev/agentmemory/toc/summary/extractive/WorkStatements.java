@@ -49,8 +49,7 @@ final class WorkStatements {
     boolean tools =
         turns.stream()
             .anyMatch(
-                turn ->
-                    turn.kind() == SpeakerKind.TOOL || turn.kind() == SpeakerKind.COMPACTION);
+                turn -> turn.kind() == SpeakerKind.TOOL || turn.kind() == SpeakerKind.COMPACTION);
     return tools && turns.stream().noneMatch(turn -> !turn.speaker().isEmpty());
   }
 
