@@ -316,6 +316,7 @@ class WorkspaceIsolationTest {
     values.put("reason", List.of("test"));
     values.put("preview", List.of(false));
     values.put("pinned", List.of(true));
+    values.put("plain", List.of(true, false));
     values.put("depth", List.of(1));
     values.put("skip", List.of(0));
     values.put("archived", List.of(true));
