@@ -6,7 +6,8 @@ import java.util.List;
 
 /// Which lines get how much of the budget.
 ///
-/// Where comes first, within a quarter of the budget, then pinned memories, as many as fit. The
+/// Where comes first, within a quarter of the budget, then pinned memories, as many as fit. When
+/// they leave little, it belongs to the next of them, not to a shorter line of another section. The
 /// other sections share what is left by quotas, so that none of them takes it all, and then fill up
 /// what others left over, the most important section first. Last, the next line is shown in part
 /// and shortened lines are shown at greater length, so that the budget is used.
@@ -24,6 +25,9 @@ record OrientLayout(
   /// Tokens for the lines on who and where, however small the budget.
   private static final int LEAST_WHERE = 60;
 
+  /// What pinned memories leave is little when it is less than one part of the budget in so many.
+  private static final int REST_OF_PINNED = 8;
+
   private static final double STANDING = 0.35;
   private static final double RELEVANT = 0.35;
   private static final double WORK = 0.2;
@@ -39,6 +43,10 @@ record OrientLayout(
     var fill = new BudgetFill(tokens, budget);
     fill.addAll(LineQueue.of(where), Math.max(LEAST_WHERE, budget / 4));
     fill.addAll(pinned, budget);
+    if (pinned.peek().isPresent() && fill.left() < budget / REST_OF_PINNED) {
+      fillUp(fill, List.of(pinned));
+      return fill;
+    }
     int left = fill.left();
     addQuota(fill, standing, left * STANDING);
     addQuota(fill, relevant, left * RELEVANT);

@@ -159,6 +159,23 @@ class OrientationBudgetTest {
   }
 
   @Test
+  void pinnedMemories_beyondTheBudget_leaveNoPlaceToOthers() {
+    var world = new OrientWorld();
+    var pinned = new HashSet<String>();
+    var others = new HashSet<String>();
+    for (int i = 0; i < 40; i++) {
+      MemoryId id = world.remember(draft("billing retries are numbered " + 100_000 * i)).id();
+      pinned.add(world.memories.pin(id, /* pinned= */ true).id().value());
+      others.add(world.remember(draft("billing " + i)).id().value());
+    }
+    for (int budget = 400; budget < 500; budget++) {
+      List<String> cited = world.orient("billing", budget).citations();
+      assertThat(cited).as("budget " + budget).containsAnyElementsOf(pinned);
+      assertThat(cited).as("budget " + budget).doesNotContainAnyElementsOf(others);
+    }
+  }
+
+  @Test
   void smallestBudget_withLongValues_isKept() {
     var world = new OrientWorld();
     world.tokens = String::length;
