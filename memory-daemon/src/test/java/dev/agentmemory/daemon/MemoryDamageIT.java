@@ -97,7 +97,7 @@ class MemoryDamageIT {
       assertThat(answer.hits()).extracting(hit -> hit.memory().id()).containsExactly(id);
       assertThat(answer.skipped()).isZero();
     }
-    assertThat(PackagedDaemon.run(data, "doctor").exit()).isZero();
+    assertThat(PackagedDaemon.run(data, "doctor", "--deep").exit()).isZero();
   }
 
   private List<Path> indexFiles() throws IOException {
