@@ -28,8 +28,7 @@ final class DaemonRun {
         ZoneId.systemDefault());
     try (Daemon daemon = Daemon.start(config)) {
       SignalHandlers.install(() -> stop(daemon));
-      // After the daemon serves: neither a start nor the first caller that has a budget waits for
-      // it.
+      // After the daemon serves, so that a start does not wait for it.
       BpeTokens.load();
       daemon.await();
     }
