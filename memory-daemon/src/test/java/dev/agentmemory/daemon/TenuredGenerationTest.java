@@ -17,7 +17,7 @@ class TenuredGenerationTest {
   /// In a JVM of its own, because the collector of the tests' JVM is another one.
   @Test
   void used_ofTheSerialCollector_grows_andFallsWithACollection() throws Exception {
-    String[] used = run("-XX:+UseSerialGC").split(" ");
+    String[] used = run("-XX:+UseSerialGC").split(" ", 3);
     long before = Long.parseLong(used[0]);
     long filled = Long.parseLong(used[1]);
     long collected = Long.parseLong(used[2]);
@@ -57,7 +57,7 @@ class TenuredGenerationTest {
       var old = new TenuredGeneration();
       long before = old.used();
       List<byte[]> arrays = new ArrayList<>();
-      for (int i = 0; i < ARRAYS; i++) {
+      while (arrays.size() < ARRAYS) {
         arrays.add(new byte[ARRAY_BYTES]);
       }
       long filled = old.used();
