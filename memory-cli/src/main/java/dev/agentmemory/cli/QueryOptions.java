@@ -169,7 +169,7 @@ final class QueryOptions {
               + ", but --after or --on begins later");
     }
     Optional<SessionId> one = session.map(text -> SessionId.parse("--session", text));
-    return new Filters(one, agent, role, from, to, level, kinds, tags);
+    return new Filters(one, Optional.empty(), agent, role, from, to, level, kinds, tags);
   }
 
   private static Instant start(String option, String text, Times times, Instant now) {

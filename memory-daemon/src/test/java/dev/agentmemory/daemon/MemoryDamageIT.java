@@ -65,7 +65,7 @@ class MemoryDamageIT {
           daemon
               .client
               .recall()
-              .orient(new OrientationRequest("retry", MemorySearch.Viewer.WORKSPACE, 500));
+              .orient(OrientationRequest.of("retry").withBudgetTokens(500));
       assertThat(document.markdown()).contains("jitter").doesNotContain("ten percent");
       assertThat(document.skipped()).isEqualTo(1);
       MemoryException failure =

@@ -271,7 +271,7 @@ class UnifiedRecallTest {
     Context context =
         joint()
             .search()
-            .context(new ContextRequest("Do we retry with jitter?", Filters.NONE, 2000, 0, now));
+            .context(ContextRequest.of("Do we retry with jitter?", 2000, now));
     assertThat(context.memories()).containsExactly(id);
     assertThat(context.markdown()).contains("[mem:" + id + ']');
     assertThat(all().get(id).use().count()).as("both count as access").isEqualTo(2);

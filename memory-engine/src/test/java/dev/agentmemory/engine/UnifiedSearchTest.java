@@ -113,7 +113,7 @@ class UnifiedSearchTest {
     assertThat(
             alpha()
                 .search()
-                .context(new ContextRequest("jitter", Filters.NONE, 2000, 0, TestEvents.START))
+                .context(ContextRequest.of("jitter", 2000, TestEvents.START))
                 .markdown())
         .contains("alpha")
         .doesNotContain("beta")

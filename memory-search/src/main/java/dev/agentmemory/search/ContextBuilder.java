@@ -120,17 +120,9 @@ public final class ContextBuilder {
 
   private static SearchRequest search(ContextRequest request) {
     int hits = Math.clamp(request.budget() / TURN_TOKENS, LEAST_HITS, SearchRequest.MAX_LIMIT);
-    return new SearchRequest(
-        request.query(),
-        Mode.AUTO,
-        Fusion.WEIGHTED,
-        request.filters(),
-        hits,
-        0,
-        request.minRelevance(),
-        false,
-        false,
-        request.now());
+    return SearchRequest.of(request.query(), hits, request.now())
+        .withFilters(request.filters())
+        .withMinRelevance(request.minRelevance());
   }
 
   private static Context context(
@@ -152,7 +144,10 @@ public final class ContextBuilder {
 
   /// Whether what was not found may be shown beside what was: filters were checked of hits only.
   private static boolean isOpen(ContextRequest request, ReadQuery read) {
-    return request.filters().withNotSession(Optional.empty()).equals(Filters.NONE)
+    Filters given = request.filters();
+    return given.equals(
+            given.notSession().map(Filters.NONE::withNotSession).orElse(Filters.NONE))
+
         && read.filters().equals(Filters.NONE)
         && read.hardTime().isEmpty()
         && read.required().isEmpty()

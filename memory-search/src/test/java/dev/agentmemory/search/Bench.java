@@ -84,20 +84,9 @@ public final class Bench implements AutoCloseable {
   }
 
   public SearchAnswer ask(Embedder embedder, String query, Mode mode) {
-    SearchRequest plain = SearchRequest.of(query, 20, TestEvents.START);
-    return new Searcher(index, sources, Optional.of(embedder))
-        .search(
-            new SearchRequest(
-                plain.query(),
-                mode,
-                Fusion.WEIGHTED,
-                Filters.NONE,
-                20,
-                0,
-                0,
-                false,
-                true,
-                TestEvents.START));
+    SearchRequest request =
+        SearchRequest.of(query, 20, TestEvents.START).withMode(mode).withExplain(true);
+    return new Searcher(index, sources, Optional.of(embedder)).search(request);
   }
 
   /// Texts of the events found.

@@ -100,7 +100,7 @@ class MemoryHitsTest {
   private static Context context(Bench bench, MemorySource source, String query, int budget) {
     return new ContextBuilder(
             bench.searcher().withMemories(source), bench.sources, MemoryHitsTest::words)
-        .build(new ContextRequest(query, Filters.NONE, budget, 0, START));
+        .build(ContextRequest.of(query, budget, START));
   }
 
   private static int words(String text) {
@@ -256,17 +256,10 @@ class MemoryHitsTest {
 
   private static SearchRequest request(
       String query, int limit, int offset, double minRelevance, boolean explain) {
-    return new SearchRequest(
-        query + " kind:memory",
-        Mode.AUTO,
-        Fusion.WEIGHTED,
-        Filters.NONE,
-        limit,
-        offset,
-        minRelevance,
-        false,
-        explain,
-        START);
+    return SearchRequest.of(query + " kind:memory", limit, START)
+        .withOffset(offset)
+        .withMinRelevance(minRelevance)
+        .withExplain(explain);
   }
 
   /// The memories of the whole store are not those of a workspace.
@@ -315,7 +308,7 @@ class MemoryHitsTest {
             .isEqualTo(
                 new ContextBuilder(bench.searcher(), bench.sources, MemoryHitsTest::words)
                     .build(
-                        new ContextRequest("why was billing slow?", Filters.NONE, 500, 0, START)));
+                        ContextRequest.of("why was billing slow?", 500, START)));
         assertThat(context.memories()).isEmpty();
       }
       assertThat(context(bench, new ListedMemories(OTHER), "kafka", 500).nothingBecause())
@@ -342,7 +335,7 @@ class MemoryHitsTest {
               bench.sources,
               MemoryHitsTest::words);
       for (double least : List.of(0.8, 0.81)) {
-        var request = new ContextRequest("billing database", Filters.NONE, 500, least, START);
+        var request = ContextRequest.of("billing database", 500, START).withMinRelevance(least);
         assertThat(builder.build(request).memories()).hasSize(least > 0.8 ? 0 : 1);
       }
     }

@@ -54,8 +54,7 @@ class SearcherTest {
   }
 
   private static SearchRequest filtered(String query, Filters filters) {
-    return new SearchRequest(
-        query, Mode.AUTO, Fusion.WEIGHTED, filters, 20, 0, 0, false, false, START);
+    return SearchRequest.of(query, 20, START).withFilters(filters);
   }
 
   @Test
@@ -118,19 +117,11 @@ class SearcherTest {
             .follow()) {
       Filters none = Filters.NONE;
       Filters session =
-          new Filters(
-              Optional.of(new SessionId("a")),
-              none.agent(),
-              none.role(),
-              Optional.of(START.plusSeconds(60)),
-              none.before(),
-              none.level(),
-              none.kinds(),
-              none.tags());
+          none.withSession(new SessionId("a")).withAfter(START.plusSeconds(60));
       assertThat(found(bench, session)).containsExactlyInAnyOrder("the plan is old", tagged.text());
-      assertThat(found(bench, none.withNotSession(Optional.of(new SessionId("a")))))
+      assertThat(found(bench, none.withNotSession(new SessionId("a"))))
           .containsExactly("the plan is bad");
-      assertThat(found(bench, none.withNotSession(Optional.of(new SessionId("c"))))).hasSize(4);
+      assertThat(found(bench, none.withNotSession(new SessionId("c")))).hasSize(4);
       assertThat(found(bench, with(EventRole.ASSISTANT, Set.of())))
           .containsExactly("the plan is old");
       assertThat(found(bench, with(EventRole.USER, Set.of("release"))))
@@ -146,16 +137,7 @@ class SearcherTest {
   }
 
   private static Filters with(EventRole role, Set<String> tags) {
-    Filters none = Filters.NONE;
-    return new Filters(
-        none.session(),
-        none.agent(),
-        Optional.of(role),
-        none.after(),
-        none.before(),
-        none.level(),
-        none.kinds(),
-        tags);
+    return Filters.NONE.withRole(role).withTags(tags);
   }
 
   @Test
@@ -166,8 +148,7 @@ class SearcherTest {
       assertThat(bench.ask("zebra").nothingBecause().orElseThrow()).contains("a word of the query");
       assertThat(bench.ask("plan").nothingBecause()).isEmpty();
       SearchRequest strict =
-          new SearchRequest(
-              "plan", Mode.AUTO, Fusion.WEIGHTED, Filters.NONE, 5, 0, 1, false, false, START);
+          SearchRequest.of("plan", 5, START).withMinRelevance(1);
       assertThat(bench.searcher().search(strict).nothingBecause().orElseThrow())
           .contains("below the minimum relevance");
     }
@@ -218,8 +199,7 @@ class SearcherTest {
   }
 
   private static SearchRequest least(String query, double relevance) {
-    return new SearchRequest(
-        query, Mode.AUTO, Fusion.WEIGHTED, Filters.NONE, 5, 0, relevance, false, false, START);
+    return SearchRequest.of(query, 5, START).withMinRelevance(relevance);
   }
 
   @Test
@@ -350,17 +330,7 @@ class SearcherTest {
 
   private static SearchAnswer page(Searcher searcher, int offset) {
     return searcher.search(
-        new SearchRequest(
-            "message",
-            Mode.AUTO,
-            Fusion.WEIGHTED,
-            Filters.NONE,
-            10,
-            offset,
-            0,
-            false,
-            false,
-            START));
+        SearchRequest.of("message", 10, START).withOffset(offset));
   }
 
   @Test
@@ -378,7 +348,11 @@ class SearcherTest {
   }
 
   private static SearchRequest request(String query, Mode mode, Fusion fusion, Filters filters) {
-    return new SearchRequest(query, mode, fusion, filters, 20, 0, 0, false, true, START);
+    return SearchRequest.of(query, 20, START)
+        .withMode(mode)
+        .withFusion(fusion)
+        .withFilters(filters)
+        .withExplain(true);
   }
 
   @Test
@@ -511,8 +485,7 @@ class SearcherTest {
   }
 
   private static SearchRequest strict(String query) {
-    return new SearchRequest(
-        query, Mode.AUTO, Fusion.WEIGHTED, Filters.NONE, 20, 0, 0, true, false, START);
+    return SearchRequest.of(query, 20, START).withStrictTime(true);
   }
 
   @Test
@@ -529,8 +502,7 @@ class SearcherTest {
       assertThat(page(bench.searcher(), 10).nothingBecause().orElseThrow())
           .contains("a word of the query");
       SearchRequest second =
-          new SearchRequest(
-              "plan", Mode.AUTO, Fusion.WEIGHTED, Filters.NONE, 5, 5, 0, false, false, START);
+          SearchRequest.of("plan", 5, START).withOffset(5);
       assertThat(bench.searcher().search(second).nothingBecause())
           .contains("there are only 1 hits");
     }
@@ -567,15 +539,7 @@ class SearcherTest {
               .orElseThrow()
               .title();
       Filters days =
-          new Filters(
-              Optional.empty(),
-              Optional.empty(),
-              Optional.empty(),
-              Optional.empty(),
-              Optional.empty(),
-              Optional.of(TocLevel.DAY),
-              Set.of(),
-              Set.of());
+          Filters.NONE.withLevel(TocLevel.DAY);
       List<Hit> hits = bench.searcher().search(filtered(title, days)).hits();
       assertThat(hits).hasSize(1);
       assertThat(hits.getFirst().kind()).isEqualTo(Kind.ROLLUP);

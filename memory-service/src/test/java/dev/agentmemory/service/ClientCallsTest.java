@@ -148,13 +148,13 @@ class ClientCallsTest {
         client
             .contents()
             .searchNode(
-                NodeId.year(2026), new NodeQuery("jitter", Set.of(), NodeQuery.BY_DEFAULT, 0))
+                NodeId.year(2026), NodeQuery.of("jitter"))
             .getFirst();
     assertThat(match.field()).isEqualTo(NodeField.BULLETS);
     assertThat(match.text()).isEqualTo("Retry with jitter");
     assertThat(match.grips()).containsExactly(Samples.grip(1));
     assertThat(match.score()).isPositive();
-    var one = new NodeQuery("jitter", Set.of(), 1, 0);
+    var one = NodeQuery.of("jitter").withLimit(1);
     FoundNodes found = client.contents().search(ALL_YEARS, one);
     assertThat(found.more()).isTrue();
     assertThat(found.nodes()).extracting(FoundNode::id).containsExactly(NodeId.year(2026));

@@ -63,17 +63,11 @@ class SearchCallsTest {
   }
 
   private static dev.agentmemory.api.search.SearchRequest filtered(Filters filters, Fusion fusion) {
-    return new dev.agentmemory.api.search.SearchRequest(
-        "jitter",
-        Mode.LEXICAL,
-        fusion,
-        filters,
-        10,
-        0,
-        0,
-        /* strictTime= */ false,
-        /* explain= */ true,
-        Fixture.NOW);
+    return dev.agentmemory.api.search.SearchRequest.of("jitter", 10, Fixture.NOW)
+        .withMode(Mode.LEXICAL)
+        .withFusion(fusion)
+        .withFilters(filters)
+        .withExplain(true);
   }
 
   @Test
@@ -104,15 +98,7 @@ class SearchCallsTest {
   void search_summaries_findsTheNode() {
     fixture.put(Samples.year(2026));
     Filters rollups =
-        new Filters(
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Set.of(Kind.ROLLUP),
-            Set.of());
+        Filters.NONE.withKinds(Set.of(Kind.ROLLUP));
     Hit hit = client.search().search(filtered(rollups, Fusion.WEIGHTED)).hits().getFirst();
     assertThat(hit.kind()).isEqualTo(Kind.ROLLUP);
     assertThat(hit.node()).contains(NodeId.year(2026));
@@ -125,15 +111,13 @@ class SearchCallsTest {
   void search_filtersAndExplain_reachTheIndex() {
     putTalk();
     Filters session =
-        new Filters(
-            Optional.of(new SessionId("s2")),
-            Optional.of("claude"),
-            Optional.of(EventRole.USER),
-            Optional.of(Instant.ofEpochMilli(Samples.START)),
-            Optional.of(Fixture.NOW),
-            Optional.empty(),
-            Set.of(Kind.EVENT),
-            Set.of());
+        Filters.NONE
+            .withSession(new SessionId("s2"))
+            .withAgent("claude")
+            .withRole(EventRole.USER)
+            .withAfter(Instant.ofEpochMilli(Samples.START))
+            .withBefore(Fixture.NOW)
+            .withKinds(Set.of(Kind.EVENT));
     List<Hit> hits = client.search().search(filtered(session, Fusion.WEIGHTED)).hits();
     assertThat(hits)
         .extracting(hit -> hit.event().orElseThrow().id())
@@ -252,7 +236,7 @@ class SearchCallsTest {
   }
 
   private static ContextRequest evidence(String query, int budget) {
-    return new ContextRequest(query, Filters.NONE, budget, 0, Fixture.NOW);
+    return ContextRequest.of(query, budget, Fixture.NOW);
   }
 
   @Test

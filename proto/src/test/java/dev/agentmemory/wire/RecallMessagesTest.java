@@ -244,11 +244,7 @@ class RecallMessagesTest {
   void orientation_withoutBudget_hasTheDefaultAndAnEnvelope() {
     assertThat(UpkeepMessages.fromWire(OrientRequest.getDefaultInstance()))
         .isEqualTo(
-            new OrientationRequest(
-                "",
-                MemorySearch.Viewer.WORKSPACE,
-                OrientationRequest.DEFAULT_BUDGET,
-                /* enveloped= */ true));
+            OrientationRequest.of("").withEnveloped(true));
     refused(
         "budget_tokens",
         () -> UpkeepMessages.fromWire(OrientRequest.newBuilder().setBudgetTokens(99).build()));

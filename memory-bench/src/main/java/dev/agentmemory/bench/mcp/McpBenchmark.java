@@ -111,7 +111,7 @@ public final class McpBenchmark implements Benchmark {
   private static void context(MemoryClient grpc, String question) {
     grpc.search()
         .context(
-            new ContextRequest(question, Filters.NONE, BUDGET, LEAST_RELEVANCE, Instant.now()));
+            ContextRequest.of(question, BUDGET, Instant.now()).withMinRelevance(LEAST_RELEVANCE));
   }
 
   private static void contents(MemoryClient grpc, NodeId node) {

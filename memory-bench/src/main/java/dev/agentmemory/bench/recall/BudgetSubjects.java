@@ -122,7 +122,7 @@ final class BudgetSubjects {
     for (int i = 0; i < subjects.size(); i++) {
       Subject subject = subjects.get(i);
       OrientationDocument document =
-          recall.orient(new OrientationRequest(subject.word(), Viewer.WORKSPACE, subject.budget()));
+          recall.orient(OrientationRequest.of(subject.word()).withBudgetTokens(subject.budget()));
       double share = (double) tokens.count(document.markdown()) / subject.budget();
       used.add(new Used(share, behind(document, pinned.get(i), others.get(i))));
     }

@@ -71,8 +71,7 @@ public final class OrientBenchmark implements Benchmark {
       ofDefault.add(
           ask(
               recall,
-              new OrientationRequest(
-                  queries.question(), Viewer.WORKSPACE, OrientationRequest.DEFAULT_BUDGET)));
+              OrientationRequest.of(queries.question())));
     }
     List<Answer> answers = new ArrayList<>();
     for (int i = 0; i < RANDOM_CALLS; i++) {

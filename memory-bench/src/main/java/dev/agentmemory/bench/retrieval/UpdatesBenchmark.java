@@ -114,24 +114,14 @@ public final class UpdatesBenchmark implements Benchmark {
   }
 
   private static SearchRequest request(String question, int offset, Instant now) {
-    return new SearchRequest(
-        question,
-        Mode.AUTO,
-        Fusion.WEIGHTED,
-        Filters.NONE,
-        SearchRequest.MAX_LIMIT,
-        offset,
-        0,
-        false,
-        false,
-        now);
+    return SearchRequest.of(question, SearchRequest.MAX_LIMIT, now).withOffset(offset);
   }
 
   private static List<EventId> context(
       MemoryClient client, Update update, int budget, Instant now) {
     return client
         .search()
-        .context(new ContextRequest(update.question(), Filters.NONE, budget, 0, now))
+        .context(ContextRequest.of(update.question(), budget, now))
         .events();
   }
 

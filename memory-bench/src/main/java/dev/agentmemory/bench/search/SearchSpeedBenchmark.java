@@ -152,17 +152,7 @@ public final class SearchSpeedBenchmark implements Comparison.Possible {
   }
 
   private static SearchRequest request(String question, Mode mode, int events) {
-    return new SearchRequest(
-        question,
-        mode,
-        Fusion.WEIGHTED,
-        Filters.NONE,
-        LIMIT,
-        0,
-        0,
-        false,
-        false,
-        Talk.start(events / Talk.IN_SESSION));
+    return SearchRequest.of(question, LIMIT, Talk.start(events / Talk.IN_SESSION)).withMode(mode);
   }
 
   private Result result(

@@ -145,7 +145,7 @@ final class WhyCommand implements Callable<Integer> {
   private List<Reason> found(MemoryClient client, String text) {
     List<Reason> reasons = new ArrayList<>();
     SearchRequest request = request(text, Set.of(Kind.SEGMENT), memory.system().now());
-    var query = new NodeQuery(text, Set.of(NodeField.BULLETS), limit, 0);
+    var query = NodeQuery.of(text).withFields(Set.of(NodeField.BULLETS)).withLimit(limit);
     for (Hit hit : client.search().search(request).hits()) {
       Optional<TocNode> node = hit.node().flatMap(client.contents()::node);
       if (node.isPresent() && reasons.size() < limit) {
@@ -169,19 +169,9 @@ final class WhyCommand implements Callable<Integer> {
   }
 
   private static SearchRequest request(String text, Set<Kind> kinds, Instant now) {
-    Filters none = Filters.NONE;
-    var filters =
-        new Filters(
-            none.session(),
-            none.agent(),
-            none.role(),
-            none.after(),
-            none.before(),
-            none.level(),
-            kinds,
-            none.tags());
-    return new SearchRequest(
-        text, Mode.AUTO, Fusion.WEIGHTED, filters, HITS, 0, LEAST_RELEVANCE, false, false, now);
+    return SearchRequest.of(text, HITS, now)
+        .withFilters(Filters.NONE.withKinds(kinds))
+        .withMinRelevance(LEAST_RELEVANCE);
   }
 
   /// A bullet with its evidence.

@@ -119,17 +119,7 @@ public final class DemoTour {
     screen.line();
     chapter("Where else was this discussed?", "memory search '" + QUERY + "'");
     var request =
-        new SearchRequest(
-            QUERY,
-            Mode.LEXICAL,
-            Fusion.WEIGHTED,
-            Filters.NONE,
-            HITS,
-            0,
-            0,
-            /* strictTime= */ false,
-            /* explain= */ false,
-            system.now());
+        SearchRequest.of(QUERY, HITS, system.now()).withMode(Mode.LEXICAL);
     new SearchReply(request, client.search().search(request), Times.of(client)).print(screen);
   }
 

@@ -293,8 +293,7 @@ class SearchReplyTest {
   }
 
   private static SearchRequest request(int offset, boolean explain) {
-    return new SearchRequest(
-        "jitter", Mode.AUTO, Fusion.WEIGHTED, Filters.NONE, 10, offset, 0, false, explain, TIME);
+    return SearchRequest.of("jitter", 10, TIME).withOffset(offset).withExplain(explain);
   }
 
   private static SearchAnswer answer(boolean more, Hit... hits) {

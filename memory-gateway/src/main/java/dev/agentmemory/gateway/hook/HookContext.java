@@ -143,12 +143,9 @@ final class HookContext {
     return memory
         .search()
         .context(
-            new ContextRequest(
-                query,
-                Filters.NONE.withNotSession(session),
-                TOKENS_AT_PROMPT,
-                LEAST_RELEVANCE,
-                clock.instant()))
+            ContextRequest.of(query, TOKENS_AT_PROMPT, clock.instant())
+                .withFilters(session.map(Filters.NONE::withNotSession).orElse(Filters.NONE))
+                .withMinRelevance(LEAST_RELEVANCE))
         .markdown();
   }
 

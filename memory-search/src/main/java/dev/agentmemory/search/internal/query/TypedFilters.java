@@ -34,7 +34,8 @@ final class TypedFilters {
 
   /// What has been taken.
   Filters filters() {
-    return new Filters(session, agent, role, after, before, level, kinds, tags);
+    return new Filters(
+        session, Optional.empty(), agent, role, after, before, level, kinds, tags);
   }
 
   /// Takes a filter.
