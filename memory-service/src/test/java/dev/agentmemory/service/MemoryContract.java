@@ -283,7 +283,6 @@ abstract class MemoryContract {
   }
 
   @Test
-
   void whatIsTypedIntoAQuery_isNeverRefused() {
     memory().ingest().append(Samples.event(1, Samples.START, "retry with jitter"));
     for (String query : List.of("jitter tag:a,b", "jitter after:2026-02-01 before:2026-01-01")) {
