@@ -30,6 +30,15 @@ public record SearchReport(
   /// The same with the reason why nothing is embedded now.
   public SearchReport waitingFor(String why) {
     return new SearchReport(
-        behind, events, summaries, vectors, toEmbed, model, bytes, rebuilt, complete, Optional.of(why));
+        behind,
+        events,
+        summaries,
+        vectors,
+        toEmbed,
+        model,
+        bytes,
+        rebuilt,
+        complete,
+        Optional.of(why));
   }
 }

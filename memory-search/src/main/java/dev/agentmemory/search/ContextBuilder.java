@@ -3,9 +3,7 @@ package dev.agentmemory.search;
 import dev.agentmemory.api.search.Context;
 import dev.agentmemory.api.search.ContextRequest;
 import dev.agentmemory.api.search.Filters;
-import dev.agentmemory.api.search.Fusion;
 import dev.agentmemory.api.search.Hit;
-import dev.agentmemory.api.search.Mode;
 import dev.agentmemory.api.search.Said;
 import dev.agentmemory.api.search.SearchAnswer;
 import dev.agentmemory.api.search.SearchRequest;
@@ -145,9 +143,7 @@ public final class ContextBuilder {
   /// Whether what was not found may be shown beside what was: filters were checked of hits only.
   private static boolean isOpen(ContextRequest request, ReadQuery read) {
     Filters given = request.filters();
-    return given.equals(
-            given.notSession().map(Filters.NONE::withNotSession).orElse(Filters.NONE))
-
+    return given.equals(given.notSession().map(Filters.NONE::withNotSession).orElse(Filters.NONE))
         && read.filters().equals(Filters.NONE)
         && read.hardTime().isEmpty()
         && read.required().isEmpty()

@@ -8,8 +8,6 @@ import dev.agentmemory.api.recall.MemoryKind;
 import dev.agentmemory.api.recall.Tag;
 import dev.agentmemory.api.search.Context;
 import dev.agentmemory.api.search.ContextRequest;
-import dev.agentmemory.api.search.Filters;
-import dev.agentmemory.api.search.Fusion;
 import dev.agentmemory.api.search.Hit;
 import dev.agentmemory.api.search.Kind;
 import dev.agentmemory.api.search.Mode;
@@ -307,8 +305,7 @@ class MemoryHitsTest {
         assertThat(context)
             .isEqualTo(
                 new ContextBuilder(bench.searcher(), bench.sources, MemoryHitsTest::words)
-                    .build(
-                        ContextRequest.of("why was billing slow?", 500, START)));
+                    .build(ContextRequest.of("why was billing slow?", 500, START)));
         assertThat(context.memories()).isEmpty();
       }
       assertThat(context(bench, new ListedMemories(OTHER), "kafka", 500).nothingBecause())

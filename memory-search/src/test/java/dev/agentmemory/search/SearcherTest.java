@@ -116,8 +116,7 @@ class SearcherTest {
                 said("b", 3, "the plan is bad"))
             .follow()) {
       Filters none = Filters.NONE;
-      Filters session =
-          none.withSession(new SessionId("a")).withAfter(START.plusSeconds(60));
+      Filters session = none.withSession(new SessionId("a")).withAfter(START.plusSeconds(60));
       assertThat(found(bench, session)).containsExactlyInAnyOrder("the plan is old", tagged.text());
       assertThat(found(bench, none.withNotSession(new SessionId("a"))))
           .containsExactly("the plan is bad");
@@ -147,8 +146,7 @@ class SearcherTest {
       bench.say(said("a", 0, "the plan")).follow();
       assertThat(bench.ask("zebra").nothingBecause().orElseThrow()).contains("a word of the query");
       assertThat(bench.ask("plan").nothingBecause()).isEmpty();
-      SearchRequest strict =
-          SearchRequest.of("plan", 5, START).withMinRelevance(1);
+      SearchRequest strict = SearchRequest.of("plan", 5, START).withMinRelevance(1);
       assertThat(bench.searcher().search(strict).nothingBecause().orElseThrow())
           .contains("below the minimum relevance");
     }
@@ -329,8 +327,7 @@ class SearcherTest {
   }
 
   private static SearchAnswer page(Searcher searcher, int offset) {
-    return searcher.search(
-        SearchRequest.of("message", 10, START).withOffset(offset));
+    return searcher.search(SearchRequest.of("message", 10, START).withOffset(offset));
   }
 
   @Test
@@ -501,8 +498,7 @@ class SearcherTest {
           .contains("nothing matches the filters");
       assertThat(page(bench.searcher(), 10).nothingBecause().orElseThrow())
           .contains("a word of the query");
-      SearchRequest second =
-          SearchRequest.of("plan", 5, START).withOffset(5);
+      SearchRequest second = SearchRequest.of("plan", 5, START).withOffset(5);
       assertThat(bench.searcher().search(second).nothingBecause())
           .contains("there are only 1 hits");
     }
@@ -538,8 +534,7 @@ class SearcherTest {
               .node(bench.store.nodeIds(TocLevel.DAY, Optional.empty(), 1).getFirst())
               .orElseThrow()
               .title();
-      Filters days =
-          Filters.NONE.withLevel(TocLevel.DAY);
+      Filters days = Filters.NONE.withLevel(TocLevel.DAY);
       List<Hit> hits = bench.searcher().search(filtered(title, days)).hits();
       assertThat(hits).hasSize(1);
       assertThat(hits.getFirst().kind()).isEqualTo(Kind.ROLLUP);

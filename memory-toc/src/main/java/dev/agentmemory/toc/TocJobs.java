@@ -100,7 +100,13 @@ public final class TocJobs {
       RandomGenerator random, ModelSummarizer model, TokenBudget budget, Duration longest) {
     return new SummaryUpgrade(
         random,
-        writer, builder, rollup, level -> !control.isPaused(rollup(level)), model, budget, longest);
+        writer,
+        builder,
+        rollup,
+        level -> !control.isPaused(rollup(level)),
+        model,
+        budget,
+        longest);
   }
 
   /// The job that runs an upgrade.

@@ -77,12 +77,7 @@ class SummaryUpgradeTest {
             8192);
     var model =
         new ModelSummarizer(
-            () -> world.now,
-            config,
-            TocWorld.WORDS::count,
-            mask,
-            length -> {},
-            random);
+            () -> world.now, config, TocWorld.WORDS::count, mask, length -> {}, random);
     models.add(model);
     var budget =
         new TokenBudget(() -> world.now, world.store.zone(), world.store.ledger(), tokensPerDay);

@@ -74,7 +74,7 @@ public record SearchRequest(
         query, changed, fusion, filters, limit, offset, minRelevance, strictTime, explain, now);
   }
 
-    public SearchRequest withFusion(Fusion changed) {
+  public SearchRequest withFusion(Fusion changed) {
     return new SearchRequest(
         query, mode, changed, filters, limit, offset, minRelevance, strictTime, explain, now);
   }

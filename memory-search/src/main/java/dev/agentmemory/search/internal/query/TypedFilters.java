@@ -34,8 +34,7 @@ final class TypedFilters {
 
   /// What has been taken.
   Filters filters() {
-    return new Filters(
-        session, Optional.empty(), agent, role, after, before, level, kinds, tags);
+    return new Filters(session, Optional.empty(), agent, role, after, before, level, kinds, tags);
   }
 
   /// Takes a filter.
