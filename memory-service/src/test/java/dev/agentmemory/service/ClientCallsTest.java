@@ -41,7 +41,6 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -145,11 +144,7 @@ class ClientCallsTest {
   void search_matches_comeBack() {
     fixture.put(Samples.year(2026), Samples.year(2027));
     NodeMatch match =
-        client
-            .contents()
-            .searchNode(
-                NodeId.year(2026), NodeQuery.of("jitter"))
-            .getFirst();
+        client.contents().searchNode(NodeId.year(2026), NodeQuery.of("jitter")).getFirst();
     assertThat(match.field()).isEqualTo(NodeField.BULLETS);
     assertThat(match.text()).isEqualTo("Retry with jitter");
     assertThat(match.grips()).containsExactly(Samples.grip(1));

@@ -13,8 +13,6 @@ import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.api.search.ContextRequest;
 import dev.agentmemory.api.search.Filters;
-import dev.agentmemory.api.search.Fusion;
-import dev.agentmemory.api.search.Mode;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
@@ -198,9 +196,7 @@ abstract class MemoryContract {
     NodeQuery jitter = NodeQuery.of("jitter");
     assertThat(memory().contents().searchNode(NodeId.year(2026), jitter)).isNotEmpty();
     assertThat(memory().contents().search(ALL_YEARS, jitter).nodes()).hasSize(2);
-    assertThat(
-            memory().contents().search(ALL_YEARS, jitter.withLimit(1)).more())
-        .isTrue();
+    assertThat(memory().contents().search(ALL_YEARS, jitter.withLimit(1)).more()).isTrue();
     refused(ErrorCode.NOT_FOUND, () -> memory().contents().searchNode(NodeId.year(1999), jitter));
   }
 
@@ -257,12 +253,8 @@ abstract class MemoryContract {
         "x",
         Filters.NONE.withAfter(END).withBefore(END.plusNanos(1)));
     refusedQuestion(
-        "filters.tags",
-        "has a comma in `a,b`",
-        "x",
-        Filters.NONE.withTags(Set.of("a,b")));
-    refusedQuestion(
-        "filters.tags", "is blank", "x", Filters.NONE.withTags(Set.of(" ")));
+        "filters.tags", "has a comma in `a,b`", "x", Filters.NONE.withTags(Set.of("a,b")));
+    refusedQuestion("filters.tags", "is blank", "x", Filters.NONE.withTags(Set.of(" ")));
   }
 
   private void refusedQuestion(String field, String text, String query, Filters filters) {
@@ -271,10 +263,11 @@ abstract class MemoryContract {
             () ->
                 memory()
                     .search()
-                    .search(
-                        SearchRequest.of(query, 5, Fixture.NOW).withFilters(filters)),
+                    .search(SearchRequest.of(query, 5, Fixture.NOW).withFilters(filters)),
             () ->
-                memory().search().context(ContextRequest.of(query, 50, Fixture.NOW).withFilters(filters)));
+                memory()
+                    .search()
+                    .context(ContextRequest.of(query, 50, Fixture.NOW).withFilters(filters)));
     for (ThrowingCallable question : questions) {
       MemoryException refusal = refused(ErrorCode.INVALID_FIELD, question);
       assertThat(refusal.field()).hasValue(field);
@@ -297,10 +290,7 @@ abstract class MemoryContract {
     MemoryException refusal =
         refused(
             ErrorCode.INVALID_FIELD,
-            () ->
-                memory()
-                    .contents()
-                    .search(ALL_YEARS, NodeQuery.of(" ")));
+            () -> memory().contents().search(ALL_YEARS, NodeQuery.of(" ")));
     assertThat(refusal).hasMessage("query: is empty; it is required");
   }
 

@@ -24,7 +24,6 @@ import dev.agentmemory.types.SessionId;
 import io.grpc.Status;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -97,8 +96,7 @@ class SearchCallsTest {
   @Test
   void search_summaries_findsTheNode() {
     fixture.put(Samples.year(2026));
-    Filters rollups =
-        Filters.NONE.withKinds(Set.of(Kind.ROLLUP));
+    Filters rollups = Filters.NONE.withKinds(Set.of(Kind.ROLLUP));
     Hit hit = client.search().search(filtered(rollups, Fusion.WEIGHTED)).hits().getFirst();
     assertThat(hit.kind()).isEqualTo(Kind.ROLLUP);
     assertThat(hit.node()).contains(NodeId.year(2026));

@@ -2,7 +2,6 @@ package dev.agentmemory.bench.mcp;
 
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.api.search.ContextRequest;
-import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.bench.daemon.BenchDaemon;
 import dev.agentmemory.bench.daemon.DaemonHttp;
 import dev.agentmemory.bench.daemon.Sending;

@@ -6,7 +6,6 @@ import dev.agentmemory.api.recall.MemoryContent;
 import dev.agentmemory.api.recall.MemoryDraft;
 import dev.agentmemory.api.recall.MemoryKind;
 import dev.agentmemory.api.recall.MemoryRecord;
-import dev.agentmemory.api.recall.MemorySearch.Viewer;
 import dev.agentmemory.api.upkeep.OrientationDocument;
 import dev.agentmemory.api.upkeep.OrientationRequest;
 import dev.agentmemory.bench.data.GeneratedMemories;

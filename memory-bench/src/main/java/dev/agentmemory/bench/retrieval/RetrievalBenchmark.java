@@ -67,7 +67,7 @@ public final class RetrievalBenchmark implements Benchmark {
   }
 
   /// The answer to one question.
-  private record Asked(double millis, Mode used) {}
+  private record TimedSearch(double millis, Mode used) {}
 
   /// Result of one data set.
   ///
@@ -80,14 +80,14 @@ public final class RetrievalBenchmark implements Benchmark {
       Map<Question.Kind, List<RetrievalScore>> scores,
       double ingest,
       double embedding,
-      List<Asked> asked) {
+      List<TimedSearch> asked) {
 
     int events() {
       return set.conversations().values().stream().mapToInt(List::size).sum();
     }
 
     Measured millis() {
-      return new Measured(asked.stream().map(Asked::millis).toList());
+      return new Measured(asked.stream().map(TimedSearch::millis).toList());
     }
 
     /// Share of the questions for which lexical and semantic search were combined.
@@ -122,7 +122,7 @@ public final class RetrievalBenchmark implements Benchmark {
   private static Scored scored(Site site, DataSet set, Map<String, List<String>> rankings) {
     double ingest = 0;
     double embedding = 0;
-    var asked = new ArrayList<Asked>();
+    var asked = new ArrayList<TimedSearch>();
     try (BenchDaemon daemon = site.daemon(set.name())) {
       int done = 0;
       for (String conversation : set.conversations().keySet()) {
@@ -157,7 +157,7 @@ public final class RetrievalBenchmark implements Benchmark {
   }
 
   private static Map<String, List<String>> ask(
-      MemoryClient client, DataSet set, String conversation, List<Asked> asked) {
+      MemoryClient client, DataSet set, String conversation, List<TimedSearch> asked) {
     List<Event> events = events(set, conversation);
     var keys = new HashMap<String, String>();
     events.forEach(event -> keys.put(event.id().value(), key(event)));
@@ -171,7 +171,7 @@ public final class RetrievalBenchmark implements Benchmark {
             client
                 .search()
                 .search(SearchRequest.of(question.text(), LIMIT, question.asked().orElse(over)));
-        asked.add(new Asked(clock.micros() / 1000, answer.used()));
+        asked.add(new TimedSearch(clock.micros() / 1000, answer.used()));
         rankings.put(
             question.id(),
             answer.hits().stream()

@@ -1,8 +1,6 @@
 package dev.agentmemory.bench.search;
 
 import dev.agentmemory.api.SearchReport;
-import dev.agentmemory.api.search.Filters;
-import dev.agentmemory.api.search.Fusion;
 import dev.agentmemory.api.search.Mode;
 import dev.agentmemory.api.search.SearchAnswer;
 import dev.agentmemory.api.search.SearchRequest;

@@ -60,7 +60,7 @@ final class OrientCommand implements Callable<Integer> {
     OrientationRequest request =
         MemoryNames.fromOptions(() ->
             new OrientationRequest(String.join(" ", words), viewer, budget)
-              .withEnveloped(!memory.isJson()));
+                .withEnveloped(!memory.isJson()));
     return memory.ask(daemon -> new OrientationReply(daemon.recall().orient(request)));
   }
 }

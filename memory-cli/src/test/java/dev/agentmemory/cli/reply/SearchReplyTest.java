@@ -2,8 +2,6 @@ package dev.agentmemory.cli.reply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentmemory.api.search.Filters;
-import dev.agentmemory.api.search.Fusion;
 import dev.agentmemory.api.search.Hit;
 import dev.agentmemory.api.search.Kind;
 import dev.agentmemory.api.search.Mode;

@@ -154,15 +154,14 @@ public final class StoreRecall implements AutoCloseable {
   private StatementRefiner statements(Optional<WorkspaceName> owner) {
     return shared
         .statements()
-        .<StatementRefiner>map(
-            model ->
-                new ModelStatementRefiner(
-                    shared.services().system().random(),
-                    model,
-                    ExtractionJob.NAME,
-                    budget,
-                    store,
-                    owner))
+        .<StatementRefiner>map(model ->
+            new ModelStatementRefiner(
+                shared.services().system().random(),
+                model,
+                ExtractionJob.NAME,
+                budget,
+                store,
+                owner))
         .orElse(StatementRefiner.NONE);
   }
 

@@ -6,10 +6,8 @@ import dev.agentmemory.api.recall.MemorySearch.Viewer;
 import dev.agentmemory.api.search.Context;
 import dev.agentmemory.api.search.ContextRequest;
 import dev.agentmemory.api.search.Filters;
-import dev.agentmemory.api.search.Fusion;
 import dev.agentmemory.api.search.Hit;
 import dev.agentmemory.api.search.Kind;
-import dev.agentmemory.api.search.Mode;
 import dev.agentmemory.api.search.SearchAnswer;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.api.upkeep.OrientationDocument;
@@ -112,7 +110,8 @@ final class ReadingTools {
         tokens ->
             call.memory()
                 .search()
-                .context(ContextRequest.of(query, tokens, now)
+                .context(
+                    ContextRequest.of(query, tokens, now)
                         .withFilters(filters)
                         .withMinRelevance(LEAST_RELEVANCE));
     Context first = ask.apply(budget.inside(ContextRequest.LEAST_BUDGET));
