@@ -1,7 +1,7 @@
 package dev.agentmemory.cli;
 
 import dev.agentmemory.api.search.Filters;
-import dev.agentmemory.api.search.Kind;
+import dev.agentmemory.api.search.HitKind;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.cli.time.Times;
 import dev.agentmemory.cli.time.When;
@@ -83,7 +83,7 @@ final class QueryOptions {
       description =
           "Only hits of this kind: event, segment, rollup (day and above) or memory; can be"
               + " repeated to match any of them.")
-  private Set<Kind> kinds = Set.of();
+  private Set<HitKind> kinds = Set.of();
 
   @Option(
       names = "--tag",

@@ -227,7 +227,7 @@ public final class ContextBuilder {
     private final Snippets snippets;
     private final ContextPage page;
     private final List<Evidence> chosen = new ArrayList<>();
-    private final List<ContextPage.Memory> memories = new ArrayList<>();
+    private final List<ContextPage.ShownMemory> memories = new ArrayList<>();
 
     /// Tokens for empty lines around a turn.
     private final int slack;
@@ -259,7 +259,7 @@ public final class ContextBuilder {
 
     private void addMemory(FoundMemory memory, int share) {
       for (int length : LENGTHS) {
-        var shown = new ContextPage.Memory(memory, snippets.of(memory.text(), length).text());
+        var shown = new ContextPage.ShownMemory(memory, snippets.of(memory.text(), length).text());
         int cost = tokens.lines(page.memory(shown)) + slack;
         if (used + cost <= share) {
           memories.add(shown);

@@ -1,6 +1,6 @@
 package dev.agentmemory.search;
 
-import dev.agentmemory.api.search.Mode;
+import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.api.search.SearchAnswer;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.search.embed.Embedder;
@@ -81,7 +81,7 @@ public final class Bench implements AutoCloseable {
     return searcher().search(SearchRequest.of(query, 20, TestEvents.START));
   }
 
-  public SearchAnswer ask(Embedder embedder, String query, Mode mode) {
+  public SearchAnswer ask(Embedder embedder, String query, SearchMode mode) {
     SearchRequest request =
         SearchRequest.of(query, 20, TestEvents.START).withMode(mode).withExplain(true);
     return new Searcher(index, sources, Optional.of(embedder)).search(request);

@@ -9,8 +9,8 @@ import dev.agentmemory.api.recall.Tag;
 import dev.agentmemory.api.search.Context;
 import dev.agentmemory.api.search.ContextRequest;
 import dev.agentmemory.api.search.Hit;
-import dev.agentmemory.api.search.Kind;
-import dev.agentmemory.api.search.Mode;
+import dev.agentmemory.api.search.HitKind;
+import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.api.search.Parts;
 import dev.agentmemory.api.search.SearchAnswer;
 import dev.agentmemory.api.search.SearchRequest;
@@ -125,11 +125,11 @@ class MemoryHitsTest {
     try (Bench bench = new Bench(folder.resolve("index")).say(TURN, tagged).follow()) {
       var source = new ListedMemories(DECISION);
       List<Hit> hits = search(bench, source, "billing tag:area").hits();
-      assertThat(hits).extracting(Hit::kind).containsExactlyInAnyOrder(Kind.EVENT, Kind.MEMORY);
+      assertThat(hits).extracting(Hit::kind).containsExactlyInAnyOrder(HitKind.EVENT, HitKind.MEMORY);
       assertThat(source.asked.getFirst().tags()).containsExactly(new Tag("area"));
       assertThat(search(bench, source, "billing tag:area kind:event").hits())
           .extracting(Hit::kind)
-          .containsExactly(Kind.EVENT);
+          .containsExactly(HitKind.EVENT);
       assertThat(search(bench, new ListedMemories(), "billing tag:area").hits())
           .as("without memories as before")
           .isEqualTo(search(bench, MemorySource.NONE, "billing tag:area kind:event").hits());
@@ -145,7 +145,7 @@ class MemoryHitsTest {
           .extracting(hit -> hit.memory().orElseThrow())
           .containsExactly(OTHER.id(), DECISION.id());
       Hit hit = answer.hits().getLast();
-      assertThat(hit.kind()).isEqualTo(Kind.MEMORY);
+      assertThat(hit.kind()).isEqualTo(HitKind.MEMORY);
       assertThat(hit.event()).isEmpty();
       assertThat(hit.node()).isEmpty();
       assertThat(hit.title()).contains("decision (area, billing.storage)");
@@ -155,7 +155,7 @@ class MemoryHitsTest {
       assertThat(hit.parts()).isEqualTo(DECISION.parts().withoutFeatures());
       assertThat(hit.snippet().text()).isEqualTo(DECISION.text());
       assertThat(hit.snippet().highlights()).hasSize(2);
-      assertThat(answer.used()).isEqualTo(Mode.HYBRID);
+      assertThat(answer.used()).isEqualTo(SearchMode.HYBRID);
       assertThat(answer.degraded()).isEmpty();
       assertThat(source.accessed).containsExactly(OTHER.id(), DECISION.id());
     }
@@ -171,7 +171,7 @@ class MemoryHitsTest {
       assertThat(searcher.search(events).degraded()).isPresent();
       SearchRequest memories = SearchRequest.of("billing kind:memory", 10, START);
       assertThat(searcher.search(memories).degraded()).isEmpty();
-      assertThat(searcher.search(memories).used()).isEqualTo(Mode.LEXICAL);
+      assertThat(searcher.search(memories).used()).isEqualTo(SearchMode.LEXICAL);
     }
   }
 
@@ -182,7 +182,7 @@ class MemoryHitsTest {
       var unsure = memory(4, "Billing", 0, 0);
       List<Hit> hits =
           search(bench, new ListedMemories(unsure, sure), "billing kind:memory kind:event").hits();
-      assertThat(hits).extracting(Hit::kind).containsExactly(Kind.MEMORY, Kind.EVENT, Kind.MEMORY);
+      assertThat(hits).extracting(Hit::kind).containsExactly(HitKind.MEMORY, HitKind.EVENT, HitKind.MEMORY);
       assertThat(hits.getFirst().memory()).contains(sure.id());
     }
   }

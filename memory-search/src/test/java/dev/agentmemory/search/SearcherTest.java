@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.api.search.Fusion;
 import dev.agentmemory.api.search.Hit;
-import dev.agentmemory.api.search.Kind;
-import dev.agentmemory.api.search.Mode;
+import dev.agentmemory.api.search.HitKind;
+import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.api.search.Parts;
 import dev.agentmemory.api.search.SearchAnswer;
 import dev.agentmemory.api.search.SearchRequest;
@@ -266,11 +266,11 @@ class SearcherTest {
         };
     try (Bench bench = bench().say(said("a", 0, "会议在三楼"), said("b", 9, "lunch")).follow()) {
       bench.index.embed(words, 10);
-      SearchAnswer answer = bench.ask(words, "会议", Mode.AUTO);
-      assertThat(answer.used()).isEqualTo(Mode.LEXICAL);
+      SearchAnswer answer = bench.ask(words, "会议", SearchMode.AUTO);
+      assertThat(answer.used()).isEqualTo(SearchMode.LEXICAL);
       assertThat(answer.degraded().orElseThrow()).contains("does not support");
       assertThat(bench.texts(answer).getFirst()).isEqualTo("会议在三楼");
-      assertThat(bench.ask(words, "lunch", Mode.AUTO).used()).isEqualTo(Mode.HYBRID);
+      assertThat(bench.ask(words, "lunch", SearchMode.AUTO).used()).isEqualTo(SearchMode.HYBRID);
     }
   }
 
@@ -302,7 +302,7 @@ class SearcherTest {
             .follow()) {
       bench.index.embed(words, 10);
       String query = "which postgres does the billing service run on";
-      for (SearchAnswer answer : List.of(bench.ask(query), bench.ask(words, query, Mode.AUTO))) {
+      for (SearchAnswer answer : List.of(bench.ask(query), bench.ask(words, query, SearchMode.AUTO))) {
         assertThat(bench.texts(answer).getFirst()).contains("postgres 17");
         assertThat(bench.texts(answer).get(1)).contains("postgres 16");
       }
@@ -335,7 +335,7 @@ class SearcherTest {
     Bench.WordEmbedder words = new Bench.WordEmbedder("one");
     try (Bench bench = bench().say(said("a", 0, "about that"), said("b", 0, "zebra")).follow()) {
       bench.index.embed(words, 10);
-      SearchAnswer answer = bench.ask(words, "about", Mode.SEMANTIC);
+      SearchAnswer answer = bench.ask(words, "about", SearchMode.SEMANTIC);
       assertThat(bench.texts(answer).getFirst()).isEqualTo("about that");
       Parts parts = answer.hits().getFirst().parts();
       assertThat(parts.semanticRank()).hasValue(1);
@@ -344,7 +344,7 @@ class SearcherTest {
     }
   }
 
-  private static SearchRequest request(String query, Mode mode, Fusion fusion, Filters filters) {
+  private static SearchRequest request(String query, SearchMode mode, Fusion fusion, Filters filters) {
     return SearchRequest.of(query, 20, START)
         .withMode(mode)
         .withFusion(fusion)
@@ -363,9 +363,9 @@ class SearcherTest {
       SearchAnswer answer =
           searcher.search(
               request(
-                  "about", Mode.SEMANTIC, Fusion.WEIGHTED, with(EventRole.ASSISTANT, Set.of())));
+                  "about", SearchMode.SEMANTIC, Fusion.WEIGHTED, with(EventRole.ASSISTANT, Set.of())));
       assertThat(bench.texts(answer)).containsExactly("about that other plan");
-      assertThat(answer.used()).isEqualTo(Mode.SEMANTIC);
+      assertThat(answer.used()).isEqualTo(SearchMode.SEMANTIC);
       assertThat(answer.hits().getFirst().relevance()).isStrictlyBetween(0.0, 1.0);
     }
   }
@@ -399,7 +399,7 @@ class SearcherTest {
       bench.index.embed(words, 10);
       Searcher searcher = new Searcher(bench.index, bench.sources, Optional.of(words));
       SearchAnswer answer =
-          searcher.search(request("plan", Mode.AUTO, Fusion.RECIPROCAL_RANK, Filters.NONE));
+          searcher.search(request("plan", SearchMode.AUTO, Fusion.RECIPROCAL_RANK, Filters.NONE));
       assertThat(bench.texts(answer)).hasSize(3).startsWith("plan");
       Hit best = answer.hits().getFirst();
       assertThat(best.score()).isEqualTo(2.0 / (Ranking.RRF + 1));
@@ -417,7 +417,7 @@ class SearcherTest {
         SearchAnswer answer =
             bench
                 .searcher()
-                .search(request("billing postgres", Mode.LEXICAL, fusion, Filters.NONE));
+                .search(request("billing postgres", SearchMode.LEXICAL, fusion, Filters.NONE));
         assertThat(bench.texts(answer).getFirst())
             .as(fusion.name())
             .isEqualTo(
@@ -454,13 +454,13 @@ class SearcherTest {
           }
         };
     try (Bench bench = bench().say(said("a", 0, "the plan")).follow()) {
-      for (Mode mode : List.of(Mode.AUTO, Mode.HYBRID, Mode.SEMANTIC)) {
+      for (SearchMode mode : List.of(SearchMode.AUTO, SearchMode.HYBRID, SearchMode.SEMANTIC)) {
         SearchAnswer answer = bench.ask(away, "plan", mode);
         assertThat(bench.texts(answer)).containsExactly("the plan");
-        assertThat(answer.used()).isEqualTo(Mode.LEXICAL);
+        assertThat(answer.used()).isEqualTo(SearchMode.LEXICAL);
         assertThat(answer.degraded().orElseThrow()).contains("by words", "the model is away");
       }
-      assertThat(bench.ask(away, "plan", Mode.LEXICAL).degraded()).isEmpty();
+      assertThat(bench.ask(away, "plan", SearchMode.LEXICAL).degraded()).isEmpty();
     }
   }
 
@@ -537,7 +537,7 @@ class SearcherTest {
       Filters days = Filters.NONE.withLevel(TocLevel.DAY);
       List<Hit> hits = bench.searcher().search(filtered(title, days)).hits();
       assertThat(hits).hasSize(1);
-      assertThat(hits.getFirst().kind()).isEqualTo(Kind.ROLLUP);
+      assertThat(hits.getFirst().kind()).isEqualTo(HitKind.ROLLUP);
     }
   }
 

@@ -9,8 +9,8 @@ import dev.agentmemory.api.search.ContextRequest;
 import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.api.search.Fusion;
 import dev.agentmemory.api.search.Hit;
-import dev.agentmemory.api.search.Kind;
-import dev.agentmemory.api.search.Mode;
+import dev.agentmemory.api.search.HitKind;
+import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.api.search.SearchAnswer;
 import dev.agentmemory.api.search.Snippet;
 import dev.agentmemory.client.MemoryClient;
@@ -63,7 +63,7 @@ class SearchCallsTest {
 
   private static dev.agentmemory.api.search.SearchRequest filtered(Filters filters, Fusion fusion) {
     return dev.agentmemory.api.search.SearchRequest.of("jitter", 10, Fixture.NOW)
-        .withMode(Mode.LEXICAL)
+        .withMode(SearchMode.LEXICAL)
         .withFusion(fusion)
         .withFilters(filters)
         .withExplain(true);
@@ -73,10 +73,10 @@ class SearchCallsTest {
   void search_words_findsTheEventsAndShowsWhy() {
     putTalk();
     SearchAnswer answer = search("full jitter");
-    assertThat(answer.used()).isEqualTo(Mode.LEXICAL);
+    assertThat(answer.used()).isEqualTo(SearchMode.LEXICAL);
     assertThat(answer.nothingBecause()).isEmpty();
     Hit best = answer.hits().getFirst();
-    assertThat(best.kind()).isEqualTo(Kind.EVENT);
+    assertThat(best.kind()).isEqualTo(HitKind.EVENT);
     assertThat(best.event().orElseThrow().id()).isEqualTo(Samples.id(0));
     assertThat(best.time()).isEqualTo(Instant.ofEpochMilli(Samples.START));
     assertThat(best.role()).contains(EventRole.USER);
@@ -96,9 +96,9 @@ class SearchCallsTest {
   @Test
   void search_summaries_findsTheNode() {
     fixture.put(Samples.year(2026));
-    Filters rollups = Filters.NONE.withKinds(Set.of(Kind.ROLLUP));
+    Filters rollups = Filters.NONE.withKinds(Set.of(HitKind.ROLLUP));
     Hit hit = client.search().search(filtered(rollups, Fusion.WEIGHTED)).hits().getFirst();
-    assertThat(hit.kind()).isEqualTo(Kind.ROLLUP);
+    assertThat(hit.kind()).isEqualTo(HitKind.ROLLUP);
     assertThat(hit.node()).contains(NodeId.year(2026));
     assertThat(hit.title()).contains("toc:year:2026 title");
     assertThat(hit.role()).isEmpty();
@@ -115,7 +115,7 @@ class SearchCallsTest {
             .withRole(EventRole.USER)
             .withAfter(Instant.ofEpochMilli(Samples.START))
             .withBefore(Fixture.NOW)
-            .withKinds(Set.of(Kind.EVENT));
+            .withKinds(Set.of(HitKind.EVENT));
     List<Hit> hits = client.search().search(filtered(session, Fusion.WEIGHTED)).hits();
     assertThat(hits)
         .extracting(hit -> hit.event().orElseThrow().id())
@@ -188,7 +188,7 @@ class SearchCallsTest {
       })
   void search_anyCharacter_isSafe(String query) {
     putTalk();
-    assertThat(search(query).used()).isEqualTo(Mode.LEXICAL);
+    assertThat(search(query).used()).isEqualTo(SearchMode.LEXICAL);
   }
 
   @ParameterizedTest

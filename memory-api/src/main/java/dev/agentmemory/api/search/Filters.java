@@ -29,7 +29,7 @@ public record Filters(
     Optional<Instant> after,
     Optional<Instant> before,
     Optional<TocLevel> level,
-    Set<Kind> kinds,
+    Set<HitKind> kinds,
     Set<String> tags) {
 
   /// Everything passes.
@@ -87,7 +87,7 @@ public record Filters(
         session, notSession, agent, role, after, before, Optional.of(changed), kinds, tags);
   }
 
-  public Filters withKinds(Set<Kind> changed) {
+  public Filters withKinds(Set<HitKind> changed) {
     return new Filters(session, notSession, agent, role, after, before, level, changed, tags);
   }
 

@@ -20,7 +20,7 @@ import java.time.Instant;
 /// @param now the asker's present, against which "yesterday" is understood
 public record SearchRequest(
     String query,
-    Mode mode,
+    SearchMode mode,
     Fusion fusion,
     Filters filters,
     int limit,
@@ -66,10 +66,10 @@ public record SearchRequest(
   /// A plain question: the first hits, of any relevance.
   public static SearchRequest of(String query, int limit, Instant now) {
     return new SearchRequest(
-        query, Mode.AUTO, Fusion.WEIGHTED, Filters.NONE, limit, 0, 0, false, false, now);
+        query, SearchMode.AUTO, Fusion.WEIGHTED, Filters.NONE, limit, 0, 0, false, false, now);
   }
 
-  public SearchRequest withMode(Mode changed) {
+  public SearchRequest withMode(SearchMode changed) {
     return new SearchRequest(
         query, changed, fusion, filters, limit, offset, minRelevance, strictTime, explain, now);
   }

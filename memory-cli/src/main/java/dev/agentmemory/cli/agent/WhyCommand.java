@@ -6,7 +6,7 @@ import dev.agentmemory.api.contents.NodeMatch;
 import dev.agentmemory.api.contents.NodeQuery;
 import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.api.search.Hit;
-import dev.agentmemory.api.search.Kind;
+import dev.agentmemory.api.search.HitKind;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.cli.reply.GripReply;
 import dev.agentmemory.cli.reply.JsonForms;
@@ -82,7 +82,7 @@ final class WhyCommand implements Callable<Integer> {
       var times = Times.of(client);
       List<Reason> reasons = reasons(client, text);
       if (reasons.isEmpty()) {
-        SearchRequest request = request(text, Set.of(Kind.EVENT), memory.system().now());
+        SearchRequest request = request(text, Set.of(HitKind.EVENT), memory.system().now());
         memory.say(new SearchReply(request, client.search().search(request), times));
       } else {
         memory.say(new WhyReply(reasons, times));
@@ -142,7 +142,7 @@ final class WhyCommand implements Callable<Integer> {
   /// The bullets of the best segments that match best.
   private List<Reason> found(MemoryClient client, String text) {
     List<Reason> reasons = new ArrayList<>();
-    SearchRequest request = request(text, Set.of(Kind.SEGMENT), memory.system().now());
+    SearchRequest request = request(text, Set.of(HitKind.SEGMENT), memory.system().now());
     var query = NodeQuery.of(text).withFields(Set.of(NodeField.BULLETS)).withLimit(limit);
     for (Hit hit : client.search().search(request).hits()) {
       Optional<TocNode> node = hit.node().flatMap(client.contents()::node);
@@ -166,7 +166,7 @@ final class WhyCommand implements Callable<Integer> {
     return client.contents().expand(id, around, around);
   }
 
-  private static SearchRequest request(String text, Set<Kind> kinds, Instant now) {
+  private static SearchRequest request(String text, Set<HitKind> kinds, Instant now) {
     return SearchRequest.of(text, HITS, now)
         .withFilters(Filters.NONE.withKinds(kinds))
         .withMinRelevance(LEAST_RELEVANCE);

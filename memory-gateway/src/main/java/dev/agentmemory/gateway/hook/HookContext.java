@@ -121,11 +121,11 @@ final class HookContext {
   }
 
   /// One question to a memory.
-  private interface Question {
+  private interface TextOf {
     String of(Memory memory);
   }
 
-  private String asked(WorkspaceName workspace, Question question) {
+  private String asked(WorkspaceName workspace, TextOf question) {
     try (WorkspaceSource.Lease lease = source.lease(Optional.of(workspace), Access.READ).join()) {
       return question.of(lease.memory());
     }

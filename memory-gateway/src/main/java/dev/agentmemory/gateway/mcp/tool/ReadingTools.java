@@ -7,7 +7,7 @@ import dev.agentmemory.api.search.Context;
 import dev.agentmemory.api.search.ContextRequest;
 import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.api.search.Hit;
-import dev.agentmemory.api.search.Kind;
+import dev.agentmemory.api.search.HitKind;
 import dev.agentmemory.api.search.SearchAnswer;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.api.upkeep.OrientationDocument;
@@ -131,7 +131,7 @@ final class ReadingTools {
   }
 
   private static String hits(Call call, String query, Filters filters, Instant now) {
-    Filters filtered = filters.withKinds(Set.of(Kind.EVENT, Kind.SEGMENT, Kind.MEMORY));
+    Filters filtered = filters.withKinds(Set.of(HitKind.EVENT, HitKind.SEGMENT, HitKind.MEMORY));
 
     SearchAnswer answer =
         call.memory()
