@@ -90,7 +90,8 @@ public final class PackagedDaemon implements AutoCloseable {
   /// The same with the small disk on any directory. Both are seen through the daemon.
   ///
   /// @param mounted where the daemon has the disk
-  static PackagedDaemon startBeside(SmallFileSystem disk, Path mounted, Path data, String... settings)
+  static PackagedDaemon startBeside(
+      SmallFileSystem disk, Path mounted, Path data, String... settings)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of(HOME.resolve("bin/memory").toString()));
     command.addAll(List.of("start", "--foreground", "--data", data.toString(), "--port", "0"));

@@ -2,10 +2,10 @@ package dev.agentmemory.search;
 
 import dev.agentmemory.api.search.Hit;
 import dev.agentmemory.api.search.HitKind;
-import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.api.search.Parts;
 import dev.agentmemory.api.search.Said;
 import dev.agentmemory.api.search.SearchAnswer;
+import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.search.internal.index.EventDocuments;
 import dev.agentmemory.search.internal.index.EventSlices;

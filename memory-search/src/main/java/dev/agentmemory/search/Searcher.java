@@ -2,8 +2,8 @@ package dev.agentmemory.search;
 
 import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.api.search.HitKind;
-import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.api.search.SearchAnswer;
+import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.search.embed.Embedder;
 import dev.agentmemory.search.internal.index.EventDocuments;
@@ -152,7 +152,9 @@ public final class Searcher {
     if (matches.textOnly()) {
       return SearchMode.LEXICAL;
     }
-    return question.request().mode() == SearchMode.SEMANTIC ? SearchMode.SEMANTIC : SearchMode.HYBRID;
+    return question.request().mode() == SearchMode.SEMANTIC
+        ? SearchMode.SEMANTIC
+        : SearchMode.HYBRID;
   }
 
   /// The memories that match a request, whatever kinds it asks for. Does not count as access.

@@ -10,9 +10,9 @@ import dev.agentmemory.api.search.Context;
 import dev.agentmemory.api.search.ContextRequest;
 import dev.agentmemory.api.search.Hit;
 import dev.agentmemory.api.search.HitKind;
-import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.api.search.Parts;
 import dev.agentmemory.api.search.SearchAnswer;
+import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.search.memory.FoundMemory;
 import dev.agentmemory.search.memory.MemoryMatches;
@@ -125,7 +125,9 @@ class MemoryHitsTest {
     try (Bench bench = new Bench(folder.resolve("index")).say(TURN, tagged).follow()) {
       var source = new ListedMemories(DECISION);
       List<Hit> hits = search(bench, source, "billing tag:area").hits();
-      assertThat(hits).extracting(Hit::kind).containsExactlyInAnyOrder(HitKind.EVENT, HitKind.MEMORY);
+      assertThat(hits)
+          .extracting(Hit::kind)
+          .containsExactlyInAnyOrder(HitKind.EVENT, HitKind.MEMORY);
       assertThat(source.asked.getFirst().tags()).containsExactly(new Tag("area"));
       assertThat(search(bench, source, "billing tag:area kind:event").hits())
           .extracting(Hit::kind)
@@ -182,7 +184,9 @@ class MemoryHitsTest {
       var unsure = memory(4, "Billing", 0, 0);
       List<Hit> hits =
           search(bench, new ListedMemories(unsure, sure), "billing kind:memory kind:event").hits();
-      assertThat(hits).extracting(Hit::kind).containsExactly(HitKind.MEMORY, HitKind.EVENT, HitKind.MEMORY);
+      assertThat(hits)
+          .extracting(Hit::kind)
+          .containsExactly(HitKind.MEMORY, HitKind.EVENT, HitKind.MEMORY);
       assertThat(hits.getFirst().memory()).contains(sure.id());
     }
   }

@@ -6,8 +6,8 @@ import static dev.agentmemory.testkit.TestEvents.message;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.api.search.SearchAnswer;
+import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.search.internal.index.PendingChanges;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
@@ -256,7 +256,8 @@ class SearchIndexTest {
       assertThat(bench.index.status(Optional.of(words)).vectors()).isEqualTo(10);
       bench.index.rebuild(() -> {});
       assertThat(bench.index.embed(words, 4)).isZero();
-      assertThat(bench.ask(words, "message 3", SearchMode.SEMANTIC).used()).isEqualTo(SearchMode.SEMANTIC);
+      assertThat(bench.ask(words, "message 3", SearchMode.SEMANTIC).used())
+          .isEqualTo(SearchMode.SEMANTIC);
     }
   }
 

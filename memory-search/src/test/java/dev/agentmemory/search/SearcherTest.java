@@ -9,9 +9,9 @@ import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.api.search.Fusion;
 import dev.agentmemory.api.search.Hit;
 import dev.agentmemory.api.search.HitKind;
-import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.api.search.Parts;
 import dev.agentmemory.api.search.SearchAnswer;
+import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.api.search.Snippet;
 import dev.agentmemory.search.embed.Embedder;
@@ -302,7 +302,8 @@ class SearcherTest {
             .follow()) {
       bench.index.embed(words, 10);
       String query = "which postgres does the billing service run on";
-      for (SearchAnswer answer : List.of(bench.ask(query), bench.ask(words, query, SearchMode.AUTO))) {
+      for (SearchAnswer answer :
+          List.of(bench.ask(query), bench.ask(words, query, SearchMode.AUTO))) {
         assertThat(bench.texts(answer).getFirst()).contains("postgres 17");
         assertThat(bench.texts(answer).get(1)).contains("postgres 16");
       }
@@ -344,7 +345,8 @@ class SearcherTest {
     }
   }
 
-  private static SearchRequest request(String query, SearchMode mode, Fusion fusion, Filters filters) {
+  private static SearchRequest request(
+      String query, SearchMode mode, Fusion fusion, Filters filters) {
     return SearchRequest.of(query, 20, START)
         .withMode(mode)
         .withFusion(fusion)
@@ -363,7 +365,10 @@ class SearcherTest {
       SearchAnswer answer =
           searcher.search(
               request(
-                  "about", SearchMode.SEMANTIC, Fusion.WEIGHTED, with(EventRole.ASSISTANT, Set.of())));
+                  "about",
+                  SearchMode.SEMANTIC,
+                  Fusion.WEIGHTED,
+                  with(EventRole.ASSISTANT, Set.of())));
       assertThat(bench.texts(answer)).containsExactly("about that other plan");
       assertThat(answer.used()).isEqualTo(SearchMode.SEMANTIC);
       assertThat(answer.hits().getFirst().relevance()).isStrictlyBetween(0.0, 1.0);

@@ -9,7 +9,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class UnicodeTextTest {
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "text", "\u00e9\u6570\uffff", "\ud83d\ude00", "a\ud83d\ude00\ud83d\ude00b"})
+  @ValueSource(
+      strings = {"", "text", "\u00e9\u6570\uffff", "\ud83d\ude00", "a\ud83d\ude00\ud83d\ude00b"})
   void hasLoneSurrogate_validUnicode_hasNone(String text) {
     assertThat(UnicodeText.hasLoneSurrogate(text)).isFalse();
   }

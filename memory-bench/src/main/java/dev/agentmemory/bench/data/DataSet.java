@@ -21,7 +21,10 @@ import java.util.stream.StreamSupport;
 /// @param conversations messages by conversation, both in the order of the file
 /// @param blank number of messages that were skipped because they have no text
 public record DataSet(
-    Path folder, Map<String, List<Event>> conversations, int blank, List<LabelledQuestion> questions) {
+    Path folder,
+    Map<String, List<Event>> conversations,
+    int blank,
+    List<LabelledQuestion> questions) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String QUESTIONS = "questions.jsonl";

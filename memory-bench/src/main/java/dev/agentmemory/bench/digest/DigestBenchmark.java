@@ -191,7 +191,8 @@ public final class DigestBenchmark implements Benchmark {
   }
 
   private static Map<Place, Junk> junk(
-      List<DigestedSegment> segments, Map<SessionId, String> prompts, Path file) throws IOException {
+      List<DigestedSegment> segments, Map<SessionId, String> prompts, Path file)
+      throws IOException {
     Map<Place, Junk> junk =
         new TreeMap<>(Map.of(Place.TITLE, new Junk(), Place.BULLET, new Junk()));
     try (BufferedWriter out = Files.newBufferedWriter(file)) {

@@ -2,8 +2,8 @@ package dev.agentmemory.bench.retrieval;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.agentmemory.api.search.Hit;
-import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.api.search.SearchAnswer;
+import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.bench.daemon.BenchDaemon;
 import dev.agentmemory.bench.daemon.Sending;

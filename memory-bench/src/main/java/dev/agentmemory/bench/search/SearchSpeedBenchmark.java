@@ -1,8 +1,8 @@
 package dev.agentmemory.bench.search;
 
 import dev.agentmemory.api.SearchReport;
-import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.api.search.SearchAnswer;
+import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.bench.compare.Comparison;
 import dev.agentmemory.bench.daemon.BenchDaemon;
@@ -75,8 +75,10 @@ public final class SearchSpeedBenchmark implements Comparison.Possible {
         List<String> ofHybrid = questions.typed(IN_ROUND);
         // The order of the sides alternates.
         boolean first = round % 2 == 0;
-        Measured one = ask(loop, first ? SearchMode.LEXICAL : SearchMode.HYBRID, first ? ofLexical : ofHybrid);
-        Measured two = ask(loop, first ? SearchMode.HYBRID : SearchMode.LEXICAL, first ? ofHybrid : ofLexical);
+        Measured one =
+            ask(loop, first ? SearchMode.LEXICAL : SearchMode.HYBRID, first ? ofLexical : ofHybrid);
+        Measured two =
+            ask(loop, first ? SearchMode.HYBRID : SearchMode.LEXICAL, first ? ofHybrid : ofLexical);
         if (round >= 0) {
           lexical.add(first ? one : two);
           hybrid.add(first ? two : one);

@@ -49,7 +49,8 @@ class AgentReportsTest {
     Files.createDirectories(console.home.resolve(".gemini"));
     assertThat(finding("gemini"))
         .isEqualTo(
-            new AgentFinding("gemini", "not connected; memory install gemini connects it", true, ""));
+            new AgentFinding(
+                "gemini", "not connected; memory install gemini connects it", true, ""));
   }
 
   @Test

@@ -50,7 +50,8 @@ public final class SummarizedTurns {
         : add(EventType.ASSISTANT_MESSAGE, EventRole.ASSISTANT, text, Map.of("speaker", speaker));
   }
 
-  private SummarizedTurns add(EventType type, EventRole role, String text, Map<String, String> metadata) {
+  private SummarizedTurns add(
+      EventType type, EventRole role, String text, Map<String, String> metadata) {
     long number = events.size();
     var id = new EventId("01" + "0".repeat(19) + (10_000 + number));
     var at = Instant.ofEpochSecond(1_760_000_000 + 60 * number);

@@ -78,7 +78,8 @@ public final class AgentHealth {
     boolean here = installation.files().stream().map(Path::getParent).anyMatch(Files::isDirectory);
     return here
         ? Optional.of(
-            new AgentFinding(agent.id(), "not connected; " + install(agent) + " connects it", true, ""))
+            new AgentFinding(
+                agent.id(), "not connected; " + install(agent) + " connects it", true, ""))
         : Optional.empty();
   }
 

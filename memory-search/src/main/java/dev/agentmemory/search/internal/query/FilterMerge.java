@@ -61,7 +61,9 @@ public final class FilterMerge {
     if (filters.level().isPresent()) {
       return EnumSet.of(HitKind.SEGMENT, HitKind.ROLLUP);
     }
-    return filters.tags().isEmpty() ? EnumSet.of(HitKind.EVENT) : EnumSet.of(HitKind.EVENT, HitKind.MEMORY);
+    return filters.tags().isEmpty()
+        ? EnumSet.of(HitKind.EVENT)
+        : EnumSet.of(HitKind.EVENT, HitKind.MEMORY);
   }
 
   private static Optional<Instant> later(Optional<Instant> one, Optional<Instant> other) {

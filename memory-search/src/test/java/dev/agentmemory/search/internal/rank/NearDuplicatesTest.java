@@ -6,8 +6,8 @@ import static dev.agentmemory.testkit.TestEvents.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.api.search.Hit;
-import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.api.search.Said;
+import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.search.Bench;
 import dev.agentmemory.search.embed.Embedder;
 import dev.agentmemory.search.internal.index.EventDocuments;

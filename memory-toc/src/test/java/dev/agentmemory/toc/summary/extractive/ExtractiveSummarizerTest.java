@@ -3,8 +3,8 @@ package dev.agentmemory.toc.summary.extractive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.toc.summary.Point;
-import dev.agentmemory.toc.summary.Summary;
 import dev.agentmemory.toc.summary.SummarizedTurns;
+import dev.agentmemory.toc.summary.Summary;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -61,9 +61,14 @@ class ExtractiveSummarizerTest {
 
     double takenUp =
         salience(
-            new SummarizedTurns().says("Ana", told).says("Ben", "A bakery in Lyon gets busy on Sundays."));
+            new SummarizedTurns()
+                .says("Ana", told)
+                .says("Ben", "A bakery in Lyon gets busy on Sundays."));
     double passedOver =
-        salience(new SummarizedTurns().says("Ana", told).says("Ben", "The weather gets warmer on Sundays."));
+        salience(
+            new SummarizedTurns()
+                .says("Ana", told)
+                .says("Ben", "The weather gets warmer on Sundays."));
 
     assertThat(takenUp).isGreaterThan(passedOver);
   }
@@ -72,7 +77,8 @@ class ExtractiveSummarizerTest {
   void summarize_agentRepeatsItsTask_makesItMatterNoMore() {
     String told = "The retry policy backs off exponentially between two calls to the bank.";
 
-    double repeated = salience(new SummarizedTurns().user(told).assistant("Every policy test of it passes."));
+    double repeated =
+        salience(new SummarizedTurns().user(told).assistant("Every policy test of it passes."));
     double passedOver =
         salience(new SummarizedTurns().user(told).assistant("Every parser test of it passes."));
 
@@ -171,7 +177,9 @@ class ExtractiveSummarizerTest {
   @Test
   void summarize_toolsOnlyButOneStates_quotesIt() {
     SummarizedTurns talk =
-        new SummarizedTurns().tool("{\"a\": 1}").tool("The disk is full, so the backup job stopped at 03:00.");
+        new SummarizedTurns()
+            .tool("{\"a\": 1}")
+            .tool("The disk is full, so the backup job stopped at 03:00.");
     assertThat(talk.bullets())
         .containsExactly("The disk is full, so the backup job stopped at 03:00.");
   }
@@ -256,7 +264,8 @@ class ExtractiveSummarizerTest {
 
   @Test
   void summarize_speakerIsARoleName_countsAsRole() {
-    SummarizedTurns talk = new SummarizedTurns().says("user", "We must keep the audit journal for ten years.");
+    SummarizedTurns talk =
+        new SummarizedTurns().says("user", "We must keep the audit journal for ten years.");
     assertThat(talk.bullets())
         .containsExactly("User: We must keep the audit journal for ten years.");
   }

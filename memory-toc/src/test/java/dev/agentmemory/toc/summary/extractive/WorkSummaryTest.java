@@ -3,8 +3,8 @@ package dev.agentmemory.toc.summary.extractive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.toc.summary.Point;
-import dev.agentmemory.toc.summary.Summary;
 import dev.agentmemory.toc.summary.SummarizedTurns;
+import dev.agentmemory.toc.summary.Summary;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -55,7 +55,8 @@ class WorkSummaryTest {
 
   @Test
   void task_isToldOnce_andMarkedAsAsked() {
-    SummarizedTurns talk = session().user("Please also make the exporter skip rows without a number.");
+    SummarizedTurns talk =
+        session().user("Please also make the exporter skip rows without a number.");
 
     assertThat(talk.bullets().stream().filter(bullet -> bullet.startsWith("Asked: ")))
         .containsExactly("Asked: Make the importer skip rows without a customer number");
@@ -95,7 +96,8 @@ class WorkSummaryTest {
 
   @Test
   void commitMessage_ofACommandThatFailed_isNotQuoted() {
-    SummarizedTurns talk = new SummarizedTurns().assistant("The importer has a test for empty numbers.");
+    SummarizedTurns talk =
+        new SummarizedTurns().assistant("The importer has a test for empty numbers.");
     talk.failedTool(COMMIT);
 
     assertThat(talk.bullets()).containsExactly("The importer has a test for empty numbers.");

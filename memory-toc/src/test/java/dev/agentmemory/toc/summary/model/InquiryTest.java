@@ -48,7 +48,8 @@ class InquiryTest {
       ModelException failure =
           catchThrowableOfType(
               ModelException.class,
-              () -> asking.openAi().about(PassageTurns.move().passage()).ask(requests(question, 1)));
+              () ->
+                  asking.openAi().about(PassageTurns.move().passage()).ask(requests(question, 1)));
       assertThat(failure.kind()).as("%s", reply).isEqualTo(ModelException.Kind.UNAFFORDABLE);
       assertThat(failure.calls()).hasSize(1);
       assertThat(failure).hasMessageContaining("summarizer.daily_token_budget");

@@ -124,7 +124,8 @@ class ModelPeriodTest {
 
   @Test
   void sensibleAnswer_survives() {
-    ModelAnswer<Digest> asked = asking.openAi().about(TocLevel.DAY, "Friday", DAYS).ask(StubbedSummarizer.ANY);
+    ModelAnswer<Digest> asked =
+        asking.openAi().about(TocLevel.DAY, "Friday", DAYS).ask(StubbedSummarizer.ANY);
     assertThat(asked.answer().orElseThrow().bullets()).hasSizeBetween(3, 5);
     assertThat(asked.unsupported()).isZero();
   }
@@ -243,7 +244,8 @@ class ModelPeriodTest {
             new Answers("", "Berta fixed the proxy.")
                 .bullet("Berta fixed the proxy", "Berta fixed the proxy", 200)
                 .json()));
-    ModelAnswer<Digest> asked = asking.openAi().about(TocLevel.YEAR, "2026", days).ask(StubbedSummarizer.ANY);
+    ModelAnswer<Digest> asked =
+        asking.openAi().about(TocLevel.YEAR, "2026", days).ask(StubbedSummarizer.ANY);
     assertThat(asked.answer().orElseThrow().prose()).contains("Berta fixed the proxy.");
   }
 

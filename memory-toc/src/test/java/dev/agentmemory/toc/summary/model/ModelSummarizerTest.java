@@ -49,7 +49,10 @@ class ModelSummarizerTest {
   void answer_ofEachProvider_isReadWithItsUsage(Provider kind) {
     asking.provider.script(StubReply.says(Answers.move()));
     ModelAnswer<Summary> asked =
-        asking.of(kind, Optional.of(StubbedSummarizer.KEY)).about(PassageTurns.move().passage()).ask(StubbedSummarizer.ANY);
+        asking
+            .of(kind, Optional.of(StubbedSummarizer.KEY))
+            .about(PassageTurns.move().passage())
+            .ask(StubbedSummarizer.ANY);
     Summary summary = asked.answer().orElseThrow();
     assertThat(summary.title()).contains("Moving the billing service to Frankfurt");
     assertThat(summary.points()).hasSize(2);
@@ -65,7 +68,10 @@ class ModelSummarizerTest {
   @EnumSource
   void sensibleAnswer_ofEachProvider_survivesTheCheck(Provider kind) {
     ModelAnswer<Summary> asked =
-        asking.of(kind, Optional.of(StubbedSummarizer.KEY)).about(PassageTurns.move().passage()).ask(StubbedSummarizer.ANY);
+        asking
+            .of(kind, Optional.of(StubbedSummarizer.KEY))
+            .about(PassageTurns.move().passage())
+            .ask(StubbedSummarizer.ANY);
     assertThat(asked.answer().orElseThrow().points()).hasSizeBetween(3, 5);
     assertThat(asked.unsupported()).isZero();
   }
@@ -84,7 +90,12 @@ class ModelSummarizerTest {
     ModelSummarizer summarizer = asking.openAi();
     long estimate = summarizer.about(PassageTurns.move().passage()).estimate();
     long used =
-        summarizer.about(PassageTurns.move().passage()).ask(StubbedSummarizer.ANY).calls().getFirst().inputTokens();
+        summarizer
+            .about(PassageTurns.move().passage())
+            .ask(StubbedSummarizer.ANY)
+            .calls()
+            .getFirst()
+            .inputTokens();
     // What wraps it included.
     assertThat(estimate - 500 - 250).isBetween(used - 2, used + 2);
   }

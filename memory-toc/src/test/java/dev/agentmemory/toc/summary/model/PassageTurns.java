@@ -62,7 +62,8 @@ public final class PassageTurns {
     return this;
   }
 
-  private PassageTurns add(EventType type, EventRole role, String text, Map<String, String> metadata) {
+  private PassageTurns add(
+      EventType type, EventRole role, String text, Map<String, String> metadata) {
     int number = events.size() + before.size();
     var id = new EventId("01" + "0".repeat(19) + (10_000 + number));
     var at = Instant.ofEpochSecond(1_760_000_000 + 60L * number);

@@ -42,11 +42,14 @@ class SecretTest {
       String half = StubbedSummarizer.KEY.substring(0, 14) + "****";
       asking.provider.usually(
           StubReply.error(
-              status, "Bad key " + StubbedSummarizer.KEY + " or " + half, Map.of("Retry-After", "99")));
+              status,
+              "Bad key " + StubbedSummarizer.KEY + " or " + half,
+              Map.of("Retry-After", "99")));
       ModelException failure =
           catchThrowableOfType(
               ModelException.class,
-              () -> asking.openAi().about(PassageTurns.move().passage()).ask(StubbedSummarizer.ANY));
+              () ->
+                  asking.openAi().about(PassageTurns.move().passage()).ask(StubbedSummarizer.ANY));
       failure.printStackTrace(new PrintWriter(shown, true));
       assertThat(failure.getCause()).isNull();
       assertThat(failure.getSuppressed()).isEmpty();
@@ -94,7 +97,8 @@ class SecretTest {
                     "Log in with [masked:password] and restart the payment worker",
                     1)
                 .json()));
-    Summary summary = asking.openAi().about(passage).ask(StubbedSummarizer.ANY).answer().orElseThrow();
+    Summary summary =
+        asking.openAi().about(passage).ask(StubbedSummarizer.ANY).answer().orElseThrow();
     assertThat(asking.provider.last().body())
         .doesNotContain("hunter2")
         .contains("[masked:password]");

@@ -81,7 +81,8 @@ class SegmentPromptTest {
 
   @Test
   void overlap_isContextWithoutNumbers() {
-    SegmentText passage = new PassageTurns().user("Said before.").before().user("Said now.").passage();
+    SegmentText passage =
+        new PassageTurns().user("Said before.").before().user("Said now.").passage();
     String user = prompt(passage, 8192).user();
     assertThat(user).containsSubsequence("<before ", "\nuser: Said before.\n", "<transcript ");
     assertThat(user).contains("[1 user] Said now.").doesNotContain("] Said before.");
@@ -122,7 +123,10 @@ class SegmentPromptTest {
   @Test
   void textOfTheProgram_isLeftOut() {
     SegmentText passage =
-        new PassageTurns().system("The list of tasks is empty.").user("Add a retry policy.").passage();
+        new PassageTurns()
+            .system("The list of tasks is empty.")
+            .user("Add a retry policy.")
+            .passage();
     for (int window : new int[] {8192, 700}) {
       assertThat(prompt(passage, window).user())
           .contains("[2 user] Add a retry policy.")
@@ -158,6 +162,7 @@ class SegmentPromptTest {
 
   @Test
   void equalPassages_giveEqualPrompts() {
-    assertThat(prompt(PassageTurns.move().passage(), 900)).isEqualTo(prompt(PassageTurns.move().passage(), 900));
+    assertThat(prompt(PassageTurns.move().passage(), 900))
+        .isEqualTo(prompt(PassageTurns.move().passage(), 900));
   }
 }
