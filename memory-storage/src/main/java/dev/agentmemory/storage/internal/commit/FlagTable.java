@@ -54,7 +54,7 @@ final class FlagTable {
   }
 
   /// Like [#delete], for a caller that has to know whether anything was written.
-  Deletion remove(byte[] key, BatchBytes batch) {
+  Removal remove(byte[] key, BatchBytes batch) {
     State before = state(key);
     if (before == State.ABSENT) {
       return Removal.FOUND_NONE;

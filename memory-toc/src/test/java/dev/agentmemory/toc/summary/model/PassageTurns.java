@@ -47,7 +47,7 @@ public final class PassageTurns {
   }
 
   /// Text of the program that runs an agent.
-  Said system(String text) {
+  PassageTurns system(String text) {
     return add(EventType.USER_MESSAGE, EventRole.SYSTEM, text, Map.of());
   }
 
@@ -56,7 +56,7 @@ public final class PassageTurns {
   }
 
   /// What was said so far becomes what was said right before.
-  Said before() {
+  PassageTurns before() {
     before = List.copyOf(events);
     events.clear();
     return this;
