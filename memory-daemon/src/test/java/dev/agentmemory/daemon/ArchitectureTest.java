@@ -232,7 +232,9 @@ class ArchitectureTest {
   @Test
   void namesOfNestedTypes_areNotThoseOfTheApi() {
     Set<String> kept =
-        Set.of("recall.exchange.MemoryRestore$Prepared$Memory", "recall.memory.CuratedMemories$Workspaces");
+        Set.of(
+            "recall.exchange.MemoryRestore$Prepared$Memory",
+            "recall.memory.CuratedMemories$Workspaces");
     Set<String> shared = Set.of("types", "store", "config", "spi", "api");
     Set<String> names =
         CLASSES.stream()
