@@ -128,7 +128,7 @@ final class OpenWorkspace implements AutoCloseable {
             clock, store, search.projection(), WorkerConfig.DEFAULT, new IndexListener(search));
     // It ends between two nodes, one of which may take its time.
     Duration longest = config.jobs().timeout().dividedBy(2);
-    upgrade = shared.model().map(model -> toc.upgrade(model, budget, longest));
+    upgrade = shared.model().map(model -> toc.upgrade(system.random(), model, budget, longest));
     var maintenance =
         new StoreJobs(system, store, config.jobs().scrubPeriod(), config.jobs().timeout());
     addJobs(config, toc, maintenance);

@@ -24,7 +24,6 @@ import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.recall.MemorySearch;
 import dev.agentmemory.api.search.Context;
 import dev.agentmemory.api.search.ContextRequest;
-import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.api.search.Hit;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.spi.SystemServices;
@@ -269,9 +268,7 @@ class UnifiedRecallTest {
     assertThat(hit.memory()).contains(id);
     assertThat(hit.session()).contains(OF_ALPHA);
     Context context =
-        joint()
-            .search()
-            .context(new ContextRequest("Do we retry with jitter?", Filters.NONE, 2000, 0, now));
+        joint().search().context(ContextRequest.of("Do we retry with jitter?", 2000, now));
     assertThat(context.memories()).containsExactly(id);
     assertThat(context.markdown()).contains("[mem:" + id + ']');
     assertThat(all().get(id).use().count()).as("both count as access").isEqualTo(2);

@@ -3,9 +3,7 @@ package dev.agentmemory.search;
 import dev.agentmemory.api.search.Context;
 import dev.agentmemory.api.search.ContextRequest;
 import dev.agentmemory.api.search.Filters;
-import dev.agentmemory.api.search.Fusion;
 import dev.agentmemory.api.search.Hit;
-import dev.agentmemory.api.search.Mode;
 import dev.agentmemory.api.search.Said;
 import dev.agentmemory.api.search.SearchAnswer;
 import dev.agentmemory.api.search.SearchRequest;
@@ -120,17 +118,9 @@ public final class ContextBuilder {
 
   private static SearchRequest search(ContextRequest request) {
     int hits = Math.clamp(request.budget() / TURN_TOKENS, LEAST_HITS, SearchRequest.MAX_LIMIT);
-    return new SearchRequest(
-        request.query(),
-        Mode.AUTO,
-        Fusion.WEIGHTED,
-        request.filters(),
-        hits,
-        0,
-        request.minRelevance(),
-        false,
-        false,
-        request.now());
+    return SearchRequest.of(request.query(), hits, request.now())
+        .withFilters(request.filters())
+        .withMinRelevance(request.minRelevance());
   }
 
   private static Context context(
@@ -152,7 +142,8 @@ public final class ContextBuilder {
 
   /// Whether what was not found may be shown beside what was: filters were checked of hits only.
   private static boolean isOpen(ContextRequest request, ReadQuery read) {
-    return request.filters().withNotSession(Optional.empty()).equals(Filters.NONE)
+    Filters given = request.filters();
+    return given.equals(given.notSession().map(Filters.NONE::withNotSession).orElse(Filters.NONE))
         && read.filters().equals(Filters.NONE)
         && read.hardTime().isEmpty()
         && read.required().isEmpty()
@@ -236,7 +227,7 @@ public final class ContextBuilder {
     private final Snippets snippets;
     private final ContextPage page;
     private final List<Evidence> chosen = new ArrayList<>();
-    private final List<ContextPage.Memory> memories = new ArrayList<>();
+    private final List<ContextPage.ShownMemory> memories = new ArrayList<>();
 
     /// Tokens for empty lines around a turn.
     private final int slack;
@@ -268,7 +259,7 @@ public final class ContextBuilder {
 
     private void addMemory(FoundMemory memory, int share) {
       for (int length : LENGTHS) {
-        var shown = new ContextPage.Memory(memory, snippets.of(memory.text(), length).text());
+        var shown = new ContextPage.ShownMemory(memory, snippets.of(memory.text(), length).text());
         int cost = tokens.lines(page.memory(shown)) + slack;
         if (used + cost <= share) {
           memories.add(shown);

@@ -1,7 +1,7 @@
 package dev.agentmemory.search;
 
 import dev.agentmemory.api.search.Filters;
-import dev.agentmemory.api.search.Kind;
+import dev.agentmemory.api.search.HitKind;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.search.internal.query.ReadQuery;
 import dev.agentmemory.search.internal.rank.Relevance;
@@ -37,7 +37,7 @@ record ContextMemories(Searcher searcher, Analysis analysis) {
     Set<String> asked = new HashSet<>(analysis.queryTerms(read.text()));
     // Patterns and tags match or do not; words match more or less.
     boolean exact = asked.isEmpty() && !(read.prefixes().isEmpty() && filters.tags().isEmpty());
-    boolean all = exact || filters.kinds().contains(Kind.MEMORY);
+    boolean all = exact || filters.kinds().contains(HitKind.MEMORY);
     try {
       return searcher.memories(request, read, filters, MOST).stream()
           .filter(memory -> memory.relevance() >= request.minRelevance())
@@ -52,7 +52,7 @@ record ContextMemories(Searcher searcher, Analysis analysis) {
   /// Whether a question may be answered by memories: an agent is the sender of events unless
   /// memories are named.
   private static boolean isAskedFor(Filters filters) {
-    return filters.kinds().contains(Kind.MEMORY)
+    return filters.kinds().contains(HitKind.MEMORY)
         || (filters.kinds().isEmpty() && filters.agent().isEmpty());
   }
 

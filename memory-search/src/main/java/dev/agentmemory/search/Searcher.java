@@ -1,9 +1,9 @@
 package dev.agentmemory.search;
 
 import dev.agentmemory.api.search.Filters;
-import dev.agentmemory.api.search.Kind;
-import dev.agentmemory.api.search.Mode;
+import dev.agentmemory.api.search.HitKind;
 import dev.agentmemory.api.search.SearchAnswer;
+import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.search.embed.Embedder;
 import dev.agentmemory.search.internal.index.EventDocuments;
@@ -120,21 +120,21 @@ public final class Searcher {
 
   /// @param used by what was searched
   /// @param found the best first
-  private record Result(Mode used, List<Found> found) {}
+  private record Result(SearchMode used, List<Found> found) {}
 
   private Result find(Question question) {
-    Set<Kind> kinds = question.kinds();
-    Mode used = question.used();
+    Set<HitKind> kinds = question.kinds();
+    SearchMode used = question.used();
     List<Found> found = new ArrayList<>();
-    if (kinds.contains(Kind.EVENT)) {
+    if (kinds.contains(HitKind.EVENT)) {
       found.addAll(events.find(question));
     }
     boolean mixed = false;
-    if (kinds.contains(Kind.SEGMENT) || kinds.contains(Kind.ROLLUP)) {
+    if (kinds.contains(HitKind.SEGMENT) || kinds.contains(HitKind.ROLLUP)) {
       found.addAll(summaries.find(question));
       mixed = true;
     }
-    if (kinds.contains(Kind.MEMORY)) {
+    if (kinds.contains(HitKind.MEMORY)) {
       MemoryMatches matches = memories.find(question);
       matches.memories().forEach(memory -> found.add(Found.of(memory)));
       boolean alone = kinds.size() == 1;
@@ -148,11 +148,13 @@ public final class Searcher {
     return new Result(used, found);
   }
 
-  private static Mode used(Question question, MemoryMatches matches) {
+  private static SearchMode used(Question question, MemoryMatches matches) {
     if (matches.textOnly()) {
-      return Mode.LEXICAL;
+      return SearchMode.LEXICAL;
     }
-    return question.request().mode() == Mode.SEMANTIC ? Mode.SEMANTIC : Mode.HYBRID;
+    return question.request().mode() == SearchMode.SEMANTIC
+        ? SearchMode.SEMANTIC
+        : SearchMode.HYBRID;
   }
 
   /// The memories that match a request, whatever kinds it asks for. Does not count as access.

@@ -567,7 +567,7 @@ class MemoryCommandsTest {
                 + "\"01KG7Z5P0X0000000000000001\"],\"refined\":false,\"skipped\":0}\n");
     assertThat(asked("Recall.orient", 0))
         .as("the Markdown of JSON is plain")
-        .isEqualTo(new OrientationRequest("", MemorySearch.Viewer.WORKSPACE, 1000));
+        .isEqualTo(OrientationRequest.of(""));
     refused("--budget: is 99", "orient", "--budget", "99");
   }
 }

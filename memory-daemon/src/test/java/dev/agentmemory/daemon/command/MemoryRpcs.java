@@ -342,8 +342,7 @@ final class MemoryRpcs {
 
   private void orient() {
     remembered();
-    var document =
-        recall.orient(new OrientationRequest("marmot", MemorySearch.Viewer.WORKSPACE, 500));
+    var document = recall.orient(OrientationRequest.of("marmot").withBudgetTokens(500));
     assertThat(document.tokens()).isBetween(1, 500);
     assertThat(document.markdown()).contains("marmot");
   }

@@ -85,7 +85,8 @@ public final class StoreRecall implements AutoCloseable {
     this.refiner =
         shared
             .chooser()
-            .<OrientationRefiner>map(chooser -> new ModelRefiner(chooser, budget, store))
+            .<OrientationRefiner>map(chooser ->
+                new ModelRefiner(shared.services().system().random(), chooser, budget, store))
             .orElse(OrientationRefiner.NONE);
     this.flushing = new FlushLoop(shared.services().config().accessFlush(), this::flush);
     this.embedding = shared.embedding().join(new Vectors(control));
@@ -153,8 +154,14 @@ public final class StoreRecall implements AutoCloseable {
   private StatementRefiner statements(Optional<WorkspaceName> owner) {
     return shared
         .statements()
-        .<StatementRefiner>map(
-            model -> new ModelStatementRefiner(model, ExtractionJob.NAME, budget, store, owner))
+        .<StatementRefiner>map(model ->
+            new ModelStatementRefiner(
+                shared.services().system().random(),
+                model,
+                ExtractionJob.NAME,
+                budget,
+                store,
+                owner))
         .orElse(StatementRefiner.NONE);
   }
 

@@ -66,13 +66,14 @@ record TaggedMemories(
 
   /// References begin at memories that a list or a search has named.
   private static MemoryFilter inStore(MemoryFilter filter) {
-    return filter.withNear(
-        filter
-            .near()
-            .map(near ->
-                new MemoryFilter.Neighbourhood(
-                    near.roots().stream().map(MemoryId::plain).collect(Collectors.toSet()),
-                    near.depth())));
+    return filter
+        .near()
+        .map(near ->
+            new MemoryFilter.Neighbourhood(
+                near.roots().stream().map(MemoryId::plain).collect(Collectors.toSet()),
+                near.depth()))
+        .map(filter::withNear)
+        .orElse(filter);
   }
 
   MemoryAnswer tagged(MemoryAnswer answer) {
