@@ -91,7 +91,7 @@ class RedactedExportTest {
             MemoryDraft.builder(MemoryContent.of("one"))
                 .links(
                     new MemoryLinks(
-                        List.of(), List.of(event), List.of(new GripId("grip:" + event))))
+                        List.of(), List.of(event), List.of(GripId.of(world.now, event))))
                 .build());
     world.memories.update(memory.id(), MemoryUpdate.NONE.withContent(MemoryContent.of("two")));
 

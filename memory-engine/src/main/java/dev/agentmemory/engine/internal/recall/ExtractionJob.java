@@ -90,9 +90,13 @@ public final class ExtractionJob {
   ///
   /// @param owner empty in a store of one workspace
   /// @param session without the workspace's name
-  /// @return how many memories are new
-  public long lastExtraction(Optional<WorkspaceName> owner, SessionId session) {
-    return of(owner).lastExtraction(session);
+  /// @return whether that was done; false while the job is paused
+  public boolean lastExtraction(Optional<WorkspaceName> owner, SessionId session) {
+    if (control.isPaused(NAME)) {
+      return false;
+    }
+    var _ = of(owner).lastExtraction(session);
+    return true;
   }
 
   private MemoryExtraction of(Optional<WorkspaceName> owner) {

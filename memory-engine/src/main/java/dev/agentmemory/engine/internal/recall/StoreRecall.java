@@ -160,10 +160,8 @@ public final class StoreRecall implements AutoCloseable {
 
   private boolean lastExtraction(WorkspaceName workspace, SessionId session) {
     try {
-      var _ =
-          extraction.lastExtraction(
-              only.isPresent() ? Optional.empty() : Optional.of(workspace), session);
-      return true;
+      return extraction.lastExtraction(
+          only.isPresent() ? Optional.empty() : Optional.of(workspace), session);
     } catch (MemoryException e) {
       LOG.warn("nothing was extracted from session {}: {}", session, e.getMessage());
       return false;
