@@ -494,6 +494,13 @@ class MemoryCommandsTest {
   }
 
   @Test
+  void id_asACitationHasIt_isTaken() {
+    console.script.answer("Memories.history", new MemoryHistory(List.of(), 0));
+    var _ = console.run("memories", "history", "mem:" + ID);
+    assertThat(asked("Memories.history", 0)).isEqualTo(ID);
+  }
+
+  @Test
   void pin_andUnpin_areToldOf() {
     console.script.answer("Memories.pin", withText("text"));
     assertThat(console.run("memories", "pin", ID.value()).out())

@@ -87,6 +87,13 @@ public final class MemoryUpkeep implements Consolidations, SessionCompactor {
   /// @return what was done, by name: the fields of [ConsolidationCounts], and `runs`, the ids of
   ///   the entries of the log, separated by spaces
   public Map<String, String> run() {
+    return run(/* withAccount= */ true);
+  }
+
+  /// The same.
+  ///
+  /// @param withAccount whether the account is consolidated, too; several workspaces share it
+  public Map<String, String> run(boolean withAccount) {
     Set<SessionId> ended = new HashSet<>();
     for (SessionId session : ended(now())) {
       if (ports.extraction().extract(session)) {
@@ -96,7 +103,7 @@ public final class MemoryUpkeep implements Consolidations, SessionCompactor {
     Instant now = now();
     ConsolidationCounts counts = ConsolidationCounts.NONE;
     List<String> runs = new ArrayList<>();
-    for (MemoryCollection memories : collections()) {
+    for (MemoryCollection memories : withAccount ? collections() : List.of(workspace)) {
       UpkeepPlan plan = plan(memories, now, ended);
       Optional<UpkeepRun> run = write(memories, UpkeepRun.CONSOLIDATION, Optional.empty(), plan);
       counts = UpkeepPlan.sum(counts, run.map(UpkeepRun::counts).orElseGet(plan::scoredOnly));

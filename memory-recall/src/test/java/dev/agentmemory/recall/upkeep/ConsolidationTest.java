@@ -310,20 +310,41 @@ class ConsolidationTest {
     MemoryRecord ofWorkspace =
         world.remember(draft("c").place(MemoryPlace.WORKSPACE.from(SESSION)));
     MemoryRecord active = world.remember(draft("d").place(MemoryPlace.conversation(other)));
+    MemoryRecord longTerm =
+        world.remember(
+            draft("e")
+                .place(MemoryPlace.conversation(SESSION))
+                .lifetime(MemoryLifetime.LONG_TERM));
+    MemoryRecord preference =
+        world.remember(
+            draft("f").place(MemoryPlace.conversation(SESSION)).kind(MemoryKind.PREFERENCE));
     world.ends.put(SESSION, START.plus(Duration.ofHours(1)));
-    run(world, counts(4, 0, 0, 0, 0, 0, 0));
+    run(world, counts(5, 0, 0, 0, 0, 0, 0));
     assertThat(world.extracted).isEmpty();
 
     world.pass(Duration.ofHours(1));
     world.unextracted.add(SESSION);
     assertThat(world.upkeep.run()).containsEntry("expired", "0");
     world.unextracted.clear();
-    run(world, counts(4, 0, 0, 0, 0, 0, 1));
+    run(world, counts(5, 0, 0, 0, 0, 0, 3));
     assertThat(world.extracted).containsExactly(SESSION, SESSION);
-    assertThat(world.has(mine.id())).isFalse();
+    for (MemoryRecord gone : List.of(mine, longTerm, preference)) {
+      assertThat(world.has(gone.id())).isFalse();
+    }
     for (MemoryRecord kept : List.of(pinned, ofWorkspace, active)) {
       assertThat(world.has(kept.id())).isTrue();
     }
+  }
+
+  @Test
+  void run_withoutTheAccount_leavesItAlone() {
+    world.remember(draft("prefers dark").place(MemoryPlace.account()));
+    world.remember(draft("Prefers dark").place(MemoryPlace.account()));
+    world.remember("text");
+    assertThat(world.upkeep.run(/* withAccount= */ false))
+        .containsEntry("scored", "1")
+        .containsEntry("merged", "0");
+    assertThat(world.account.entries()).hasSize(2);
   }
 
   @Test

@@ -229,11 +229,18 @@ public final class StoreRecall implements AutoCloseable {
     extraction.nodesChanged(nodes);
   }
 
+  /// The account is consolidated once.
+  ///
   /// @return the sums of all workspaces, and the ids of the entries of the log
   private Map<String, String> consolidate() {
     Map<String, String> sums = new LinkedHashMap<>();
+    boolean withAccount = true;
     for (WorkspaceRecall workspace : all()) {
-      workspace.upkeep().run().forEach((name, value) -> sums.merge(name, value, StoreRecall::plus));
+      workspace
+          .upkeep()
+          .run(withAccount)
+          .forEach((name, value) -> sums.merge(name, value, StoreRecall::plus));
+      withAccount = false;
     }
     return sums;
   }
