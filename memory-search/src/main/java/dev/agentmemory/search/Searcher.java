@@ -17,7 +17,6 @@ import dev.agentmemory.search.internal.rank.EventSearch;
 import dev.agentmemory.search.internal.rank.Found;
 import dev.agentmemory.search.internal.rank.SummarySearch;
 import dev.agentmemory.search.internal.text.Analysis;
-import dev.agentmemory.search.memory.FoundMemory;
 import dev.agentmemory.search.memory.MemoryMatches;
 import dev.agentmemory.search.memory.MemorySource;
 import dev.agentmemory.types.EventId;

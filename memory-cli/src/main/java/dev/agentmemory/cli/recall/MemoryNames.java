@@ -65,8 +65,7 @@ final class MemoryNames {
   /// The id of a memory, also as citations have it: `mem:01...`.
   static MemoryId id(String option, String text) {
     String id = text.strip();
-    return MemoryId.parse(
-        option, id.startsWith(CITATION) ? id.substring(CITATION.length()) : id);
+    return MemoryId.parse(option, id.startsWith(CITATION) ? id.substring(CITATION.length()) : id);
   }
 
   /// Builds a value from options. A value that refuses a field names it as itself does; here it

@@ -453,8 +453,7 @@ class MemoryCommandsTest {
   @Test
   void historyAndRelated_areListed() {
     console.script.answer(
-        "Memories.history",
-        new MemoryHistory(List.of(new MemoryState(MEMORY, TIME, "merge")), 0));
+        "Memories.history", new MemoryHistory(List.of(new MemoryState(MEMORY, TIME, "merge")), 0));
     assertThat(console.run("memories", "history", ID.value()).out())
         .isEqualTo(
             """

@@ -26,8 +26,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Puts the memories of one call into one collection, with one commit. New memories of other
-/// programs follow with a second one: their lines do not say what replaced them, so they are compared
-/// with what is stored then.
+/// programs follow with a second one: their lines do not say what replaced them, so they are
+/// compared with what is stored then.
 ///
 /// A memory that is known stays as it is, whatever upkeep has made of it. One that was changed
 /// later elsewhere replaces the one here, which becomes a former state. References need not lead

@@ -33,8 +33,8 @@ import java.util.stream.Collectors;
 ///
 /// The order of its rules:
 ///
-/// 1. Memories of scope conversation leave when their conversation has ended, whatever their lifetime
-///    and kind.
+/// 1. Memories of scope conversation leave when their conversation has ended, whatever their
+///    lifetime and kind.
 /// 2. Short-term memories of low relevance leave.
 /// 3. A later statement replaces an earlier one that it contradicts. This comes before merging: of
 ///    `Kafka 3`, `Kafka 4`, `Kafka 3`, the first is no duplicate of the last.

@@ -49,6 +49,7 @@ public final class MemoryUpkeep implements Consolidations, SessionCompactor {
 
   private static final int DEFAULT_PAGE = 20;
   private static final int MAX_PAGE = 1000;
+  private static final int STEP = 256;
   private static final Logger LOG = LoggerFactory.getLogger(MemoryUpkeep.class);
 
   private final RecallServices services;
@@ -100,6 +101,7 @@ public final class MemoryUpkeep implements Consolidations, SessionCompactor {
         ended.add(session);
       }
     }
+    extractLeft();
     Instant now = now();
     ConsolidationCounts counts = ConsolidationCounts.NONE;
     List<String> runs = new ArrayList<>();
@@ -110,6 +112,19 @@ public final class MemoryUpkeep implements Consolidations, SessionCompactor {
       run.ifPresent(one -> runs.add(one.id().value()));
     }
     return metadata(counts, runs);
+  }
+
+  /// Extracts from all conversations that have ended with events that were not read yet.
+  private void extractLeft() {
+    List<SessionId> due = ports.ends().due(Optional.empty(), STEP);
+    while (!due.isEmpty()) {
+      for (SessionId session : due) {
+        if (ports.extraction().isLeft(session)) {
+          var _ = ports.extraction().extract(session);
+        }
+      }
+      due = ports.ends().due(Optional.of(due.getLast()), STEP);
+    }
   }
 
   private static Map<String, String> metadata(ConsolidationCounts counts, List<String> runs) {

@@ -190,6 +190,7 @@ class MemoryListTest {
           .isThrownBy(() -> world.memories.related(memory.id(), depth))
           .withMessage("depth: is %d; expected 1 to 8".formatted(depth));
     }
-    assertThat(world.memories.related(memory.id(), 8).memories()).isEqualTo(List.<RelatedMemory>of());
+    assertThat(world.memories.related(memory.id(), 8).memories())
+        .isEqualTo(List.<RelatedMemory>of());
   }
 }

@@ -312,9 +312,7 @@ class ConsolidationTest {
     MemoryRecord active = world.remember(draft("d").place(MemoryPlace.conversation(other)));
     MemoryRecord longTerm =
         world.remember(
-            draft("e")
-                .place(MemoryPlace.conversation(SESSION))
-                .lifetime(MemoryLifetime.LONG_TERM));
+            draft("e").place(MemoryPlace.conversation(SESSION)).lifetime(MemoryLifetime.LONG_TERM));
     MemoryRecord preference =
         world.remember(
             draft("f").place(MemoryPlace.conversation(SESSION)).kind(MemoryKind.PREFERENCE));
@@ -334,6 +332,16 @@ class ConsolidationTest {
     for (MemoryRecord kept : List.of(pinned, ofWorkspace, active)) {
       assertThat(world.has(kept.id())).isTrue();
     }
+  }
+
+  @Test
+  void endedConversationWithUnreadEvents_isExtracted_alsoWithoutMemories() {
+    SessionId left = new SessionId("s2");
+    world.due.addAll(List.of(SESSION, left));
+    world.left.add(left);
+    var _ = world.upkeep.run();
+
+    assertThat(world.extracted).containsExactly(left);
   }
 
   @Test

@@ -241,7 +241,8 @@ class RunUndoTest {
     assertThat(reverted.importance()).isEqualTo(0.2);
     assertThat(reverted.tags()).containsExactlyInAnyOrder(new Tag("newer"), new Tag("mine"));
     assertThat(world.workspace.get(older.id()).content().text()).isEqualTo("text");
-    assertThat(world.memories.history(survivor.id()).states().getFirst().reason()).isEqualTo("undo");
+    assertThat(world.memories.history(survivor.id()).states().getFirst().reason())
+        .isEqualTo("undo");
   }
 
   @Test

@@ -37,7 +37,6 @@ public record MemoryMatches(List<FoundMemory> memories, boolean textOnly, long s
     String why =
         "memories whose checksum does not match are left out (%d); run `memory doctor --deep`"
             .formatted(skipped);
-    return Optional.of(
-        before.map(one -> one.contains(why) ? one : one + "; " + why).orElse(why));
+    return Optional.of(before.map(one -> one.contains(why) ? one : one + "; " + why).orElse(why));
   }
 }

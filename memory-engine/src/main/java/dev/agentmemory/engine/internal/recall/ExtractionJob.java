@@ -99,6 +99,11 @@ public final class ExtractionJob {
     return true;
   }
 
+  /// Whether a conversation that has ended has events that [#lastExtraction] would read. Cheap.
+  public boolean isLeft(Optional<WorkspaceName> owner, SessionId session) {
+    return !control.isPaused(NAME) && of(owner).isLeft(session);
+  }
+
   private MemoryExtraction of(Optional<WorkspaceName> owner) {
     return extractions.computeIfAbsent(owner, owners::open);
   }

@@ -13,6 +13,7 @@ import dev.agentmemory.recall.derive.MemoryExtraction;
 import dev.agentmemory.recall.derive.StatementRefiner;
 import dev.agentmemory.recall.memory.MemoryCollection;
 import dev.agentmemory.recall.orient.OrientationRefiner;
+import dev.agentmemory.recall.upkeep.LastExtraction;
 import dev.agentmemory.search.embed.Embedder;
 import dev.agentmemory.search.embed.EmbeddingThread;
 import dev.agentmemory.search.memory.MemorySource;
@@ -140,7 +141,7 @@ public final class StoreRecall implements AutoCloseable {
             workspace,
             context(alone ? RecordOwner.only() : RecordOwner.of(workspace), reader),
             alone ? index : index.resolve(OWN_WORDS).resolve(workspace.value()),
-            session -> lastExtraction(workspace, session),
+            new Last(alone ? Optional.empty() : Optional.of(workspace)),
             new TocRecentWork(
                 new TocNavigator(reader, shared.tokens()), reader.segments(), store.zone()),
             refiner,
@@ -156,16 +157,6 @@ public final class StoreRecall implements AutoCloseable {
         .<StatementRefiner>map(
             model -> new ModelStatementRefiner(model, ExtractionJob.NAME, budget, store, owner))
         .orElse(StatementRefiner.NONE);
-  }
-
-  private boolean lastExtraction(WorkspaceName workspace, SessionId session) {
-    try {
-      return extraction.lastExtraction(
-          only.isPresent() ? Optional.empty() : Optional.of(workspace), session);
-    } catch (MemoryException e) {
-      LOG.warn("nothing was extracted from session {}: {}", session, e.getMessage());
-      return false;
-    }
   }
 
   private ConversationContext context(RecordOwner owner, StoreReader reader) {
@@ -268,6 +259,31 @@ public final class StoreRecall implements AutoCloseable {
       workspace.collection().close();
     } catch (MemoryException e) {
       LOG.warn("the latest access counts of memories were not written: {}", e.getMessage());
+    }
+  }
+
+  private final class Last implements LastExtraction {
+
+    private final Optional<WorkspaceName> owner;
+
+    /// @param owner empty in a store of one workspace
+    private Last(Optional<WorkspaceName> owner) {
+      this.owner = owner;
+    }
+
+    @Override
+    public boolean isLeft(SessionId session) {
+      return extraction.isLeft(owner, session);
+    }
+
+    @Override
+    public boolean extract(SessionId session) {
+      try {
+        return extraction.lastExtraction(owner, session);
+      } catch (MemoryException e) {
+        LOG.warn("nothing was extracted from session {}: {}", session, e.getMessage());
+        return false;
+      }
     }
   }
 
