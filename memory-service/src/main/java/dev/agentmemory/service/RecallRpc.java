@@ -257,12 +257,7 @@ final class RecallRpc extends ConversationRpc {
   @Override
   public void previewConsolidation(
       PreviewConsolidationRequest request, StreamObserver<PreviewConsolidationResponse> observer) {
-    work(
-        observer,
-        memories ->
-            PreviewConsolidationResponse.newBuilder()
-                .setCounts(UpkeepMessages.toWire(memories.consolidations().preview()))
-                .build());
+    work(observer, memories -> UpkeepMessages.toWire(memories.consolidations().preview()));
   }
 
   @Override

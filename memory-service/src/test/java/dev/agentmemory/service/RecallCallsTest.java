@@ -33,6 +33,7 @@ import dev.agentmemory.api.recall.MemoryUpdate;
 import dev.agentmemory.api.recall.RelatedMemories;
 import dev.agentmemory.api.recall.RelatedMemory;
 import dev.agentmemory.api.upkeep.ConsolidationCounts;
+import dev.agentmemory.api.upkeep.ConsolidationPreview;
 import dev.agentmemory.api.upkeep.OrientationDocument;
 import dev.agentmemory.api.upkeep.OrientationRequest;
 import dev.agentmemory.client.MemoryClient;
@@ -264,7 +265,9 @@ class RecallCallsTest {
   void upkeep_calls_arePassedOn() {
     passes(
         "Consolidations.preview",
-        new ConsolidationCounts(1, 2, 3, 4, 5, 6, 7),
+        new ConsolidationPreview(
+            new ConsolidationCounts(1, 2, 3, 4, 5, 6, 7),
+            List.of(new ConsolidationPreview.Planned(MemorySamples.id(1), "merged"))),
         () -> recall.consolidations().preview());
     var page = new PageRequest("token", 5);
     passes(

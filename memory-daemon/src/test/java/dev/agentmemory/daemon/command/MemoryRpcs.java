@@ -305,7 +305,7 @@ final class MemoryRpcs {
 
   private void preview() {
     remembered();
-    assertThat(recall.consolidations().preview().scored()).isPositive();
+    assertThat(recall.consolidations().preview().counts().scored()).isPositive();
   }
 
   private void log() {

@@ -126,8 +126,7 @@ public final class MemoryExtraction {
         return added;
       }
       added += readAll(session);
-      memories.commit(
-          new MemoryBatch().with(List.of(progress.putAllRead(session, events))));
+      memories.commit(new MemoryBatch().with(List.of(progress.putAllRead(session, events))));
       return added;
     }
   }

@@ -7,6 +7,7 @@ import dev.agentmemory.api.recall.MemoryLifetime;
 import dev.agentmemory.api.recall.MemoryScope;
 import dev.agentmemory.api.upkeep.ConsolidationCounts;
 import dev.agentmemory.api.upkeep.ConsolidationEntry;
+import dev.agentmemory.api.upkeep.ConsolidationPreview;
 import dev.agentmemory.api.upkeep.Consolidations;
 import dev.agentmemory.recall.RecallServices;
 import dev.agentmemory.recall.SessionUsage;
@@ -144,12 +145,18 @@ public final class MemoryUpkeep implements Consolidations, SessionCompactor {
 
   /// What [#run] would do, except for what a last extraction would add.
   @Override
-  public ConsolidationCounts preview() {
+  public ConsolidationPreview preview() {
     Instant now = now();
     Set<SessionId> ended = ended(now);
-    return collections().stream()
-        .map(memories -> plan(memories, now, ended).counts())
-        .reduce(ConsolidationCounts.NONE, UpkeepPlan::sum);
+    List<UpkeepPlan> plans =
+        collections().stream().map(memories -> plan(memories, now, ended)).toList();
+    return new ConsolidationPreview(
+        plans.stream().map(UpkeepPlan::counts).reduce(ConsolidationCounts.NONE, UpkeepPlan::sum),
+        plans.stream()
+            .flatMap(plan -> plan.steps().stream())
+            .flatMap(step -> step.planned().stream())
+            .limit(ConsolidationPreview.SHOWN)
+            .toList());
   }
 
   private Instant now() {

@@ -17,6 +17,7 @@ import dev.agentmemory.api.recall.MemoryPlace;
 import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.recall.Tag;
 import dev.agentmemory.api.upkeep.ConsolidationCounts;
+import dev.agentmemory.api.upkeep.ConsolidationPreview;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -45,7 +46,9 @@ class ConsolidationTest {
 
   /// Runs and demands that the preview has told the same.
   private static void run(UpkeepWorld world, ConsolidationCounts expected) {
-    assertThat(world.upkeep.preview()).isEqualTo(expected);
+    ConsolidationPreview preview = world.upkeep.preview();
+    assertThat(preview.counts()).isEqualTo(expected);
+    assertThat(preview.first()).hasSize((int) expected.changes());
     Map<String, String> done = world.upkeep.run();
     assertThat(done)
         .containsEntry("scored", Long.toString(expected.scored()))
@@ -345,6 +348,28 @@ class ConsolidationTest {
   }
 
   @Test
+  void preview_namesTheFirstHundredMemories_andWhatWouldBecomeOfThem() {
+    MemoryRecord often = world.remember(draft("often read").importance(0.9));
+    world.read(often.id(), 4);
+    MemoryRecord older = world.remember("The port is 8080");
+    world.pass(Duration.ofSeconds(1));
+    world.remember("the port is 8080");
+    assertThat(world.upkeep.preview().first())
+        .containsExactlyInAnyOrder(
+            new ConsolidationPreview.Planned(often.id(), "promoted"),
+            new ConsolidationPreview.Planned(older.id(), "merged"));
+
+    for (int i = 0; i < 150; i++) {
+      world.remember(draft("note " + i).importance(0.001));
+    }
+    assertThat(world.upkeep.preview().counts().pruned()).isEqualTo(150);
+    assertThat(world.upkeep.preview().first())
+        .hasSize(100)
+        .extracting(ConsolidationPreview.Planned::change)
+        .containsOnly("pruned");
+  }
+
+  @Test
   void run_withoutTheAccount_leavesItAlone() {
     world.remember(draft("prefers dark").place(MemoryPlace.account()));
     world.remember(draft("Prefers dark").place(MemoryPlace.account()));
@@ -368,7 +393,7 @@ class ConsolidationTest {
     world.remember("text");
     world.remember("text");
     var before = world.digest();
-    assertThat(world.upkeep.preview().merged()).isEqualTo(1);
+    assertThat(world.upkeep.preview().counts().merged()).isEqualTo(1);
     assertThat(world.digest()).isEqualTo(before);
     assertThat(world.logRows()).isZero();
   }

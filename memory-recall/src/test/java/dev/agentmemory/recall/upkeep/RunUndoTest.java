@@ -84,7 +84,7 @@ class RunUndoTest {
       any.workspace.flush();
       digests.add(any.digest());
       uses.add(uses(any));
-      ConsolidationCounts preview = any.upkeep.preview();
+      ConsolidationCounts preview = any.upkeep.preview().counts();
       any.upkeep.run();
       boolean changed = preview.changes() > 0;
       runs.add(changed ? any.lastRun() : "");
