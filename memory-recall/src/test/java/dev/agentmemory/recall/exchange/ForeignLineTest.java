@@ -137,10 +137,10 @@ class ForeignLineTest {
         .formatted(id, time, text);
   }
 
-  private static final String POSTGRES =
-      decision("mem_1", "2025-01-10T10:00:00Z", "We use Postgres for billing");
-  private static final String MYSQL =
-      decision("mem_2", "2025-02-10T10:00:00Z", "We switched billing to MySQL");
+  private static final String MOCHA =
+      decision("mem_1", "2025-01-10T10:00:00Z", "We use Mocha for the frontend tests.");
+  private static final String VITEST =
+      decision("mem_2", "2025-02-10T10:00:00Z", "We switched to Vitest for the frontend tests.");
 
   private void assertReplaced() {
     assertThat(memory("mem_1").validity().supersededBy()).contains(memory("mem_2").id());
@@ -151,9 +151,9 @@ class ForeignLineTest {
 
   @Test
   void statementThatALaterLineContradicts_isReplaced_inAnyOrder() {
-    assertThat(load(MYSQL, POSTGRES).imported()).isEqualTo(2);
+    assertThat(load(VITEST, MOCHA).imported()).isEqualTo(2);
     assertReplaced();
-    assertThat(load(POSTGRES, MYSQL).known()).isEqualTo(2);
+    assertThat(load(MOCHA, VITEST).known()).isEqualTo(2);
     assertReplaced();
 
     var other = new ExchangeWorld(2);
@@ -164,8 +164,8 @@ class ForeignLineTest {
 
   @Test
   void statementsOfTwoCalls_areComparedWithWhatIsStored() {
-    load(POSTGRES);
-    load(MYSQL);
+    load(MOCHA);
+    load(VITEST);
     assertReplaced();
     assertThat(world.memories.history(memory("mem_1").id()).states())
         .extracting(MemoryState::reason)
@@ -177,11 +177,11 @@ class ForeignLineTest {
     var other = new ExchangeWorld(2);
     MemoryRecord own =
         other.memories.remember(
-            MemoryDraft.builder(MemoryContent.of("We use Postgres for billing"))
+            MemoryDraft.builder(MemoryContent.of("We use Mocha for the frontend tests."))
                 .kind(MemoryKind.DECISION)
                 .created(Optional.of(Instant.parse("2025-01-10T10:00:00Z")))
                 .build());
-    assertThat(load(MYSQL, other.line(own.id())).imported()).isEqualTo(2);
+    assertThat(load(VITEST, other.line(own.id())).imported()).isEqualTo(2);
 
     assertThat(world.workspace.get(own.id()).validity().supersededBy())
         .contains(memory("mem_2").id());
