@@ -8,12 +8,14 @@ import dev.agentmemory.api.recall.MemoryAnswer;
 import dev.agentmemory.api.recall.MemoryContent;
 import dev.agentmemory.api.recall.MemoryDraft;
 import dev.agentmemory.api.recall.MemoryFilter;
+import dev.agentmemory.api.recall.MemoryHistory;
 import dev.agentmemory.api.recall.MemoryPage;
 import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.recall.MemorySearch;
 import dev.agentmemory.api.recall.MemoryState;
 import dev.agentmemory.api.recall.MemoryStats;
 import dev.agentmemory.api.recall.MemoryUpdate;
+import dev.agentmemory.api.recall.RelatedMemories;
 import dev.agentmemory.api.recall.RelatedMemory;
 import dev.agentmemory.proto.GetMemoryRequest;
 import dev.agentmemory.proto.GetMemoryStatsRequest;
@@ -73,7 +75,7 @@ record RemoteMemories(Calls calls) implements Memories {
   }
 
   @Override
-  public List<MemoryState> history(MemoryId id) {
+  public MemoryHistory history(MemoryId id) {
     List<MemoryState> states = new ArrayList<>();
     ListMemoryHistoryResponse part;
     do {
@@ -86,7 +88,7 @@ record RemoteMemories(Calls calls) implements Memories {
                   .build());
       part.getStatesList().forEach(state -> states.add(MemoryMessages.fromWire(state)));
     } while (part.getHasMore());
-    return List.copyOf(states);
+    return new MemoryHistory(states, part.getSkipped());
   }
 
   @Override
@@ -105,7 +107,7 @@ record RemoteMemories(Calls calls) implements Memories {
   }
 
   @Override
-  public List<RelatedMemory> related(MemoryId id, int depth) {
+  public RelatedMemories related(MemoryId id, int depth) {
     // On the wire, 0 stands for the default.
     if (depth < 1) {
       throw MemoryException.invalid(
@@ -125,7 +127,7 @@ record RemoteMemories(Calls calls) implements Memories {
                   .build());
       part.getMemoriesList().forEach(memory -> related.add(MemoryMessages.fromWire(memory)));
     } while (part.getHasMore());
-    return List.copyOf(related);
+    return new RelatedMemories(related, part.getSkipped());
   }
 
   @Override

@@ -158,6 +158,15 @@ class UnifiedRecallTest {
   }
 
   @Test
+  void consolidation_looksAtTheAccountOnce() {
+    remember(ALPHA, "We retry four times.", MemoryPlace.WORKSPACE);
+    remember(BETA, "The port is 8080.", MemoryPlace.WORKSPACE);
+    remember(BETA, "Prefers tea.", MemoryPlace.account());
+
+    assertThat(joint().jobs().run("consolidation")).containsEntry("scored", "3");
+  }
+
+  @Test
   void newWorkspace_withTwoDotsInItsName_isRefused() {
     assertThatThrownBy(() -> of(new WorkspaceName("a..b")))
         .hasMessageContaining("two dots in a row");

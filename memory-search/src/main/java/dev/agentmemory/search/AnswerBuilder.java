@@ -30,8 +30,14 @@ record AnswerBuilder(Sources sources, HitLocator places, NothingFound nothing, A
 
   /// @param used by what was searched
   /// @param found the best first
+  /// @param degraded why less is used than was asked for
   /// @param lenient what is found where nothing that the question requires is required
-  SearchAnswer build(Question question, SearchMode used, List<Found> found, List<Found> lenient) {
+  SearchAnswer build(
+      Question question,
+      SearchMode used,
+      List<Found> found,
+      Optional<String> degraded,
+      List<Found> lenient) {
     SearchRequest request = question.request();
     List<Found> relevant = relevant(found, request);
     int from = Math.min(request.offset(), relevant.size());
@@ -44,7 +50,7 @@ record AnswerBuilder(Sources sources, HitLocator places, NothingFound nothing, A
         to < relevant.size() && to < SearchRequest.MAX_REACH,
         used,
         question.read().time(),
-        question.degraded(),
+        degraded,
         page.isEmpty() ? Optional.of(nothing.why(question, found, relevant)) : Optional.empty(),
         hits(near, snippets, request.explain()));
   }

@@ -17,6 +17,7 @@ import dev.agentmemory.search.internal.text.Analysis;
 import dev.agentmemory.search.internal.text.Snippets;
 import dev.agentmemory.search.internal.text.Traits;
 import dev.agentmemory.search.memory.FoundMemory;
+import dev.agentmemory.search.memory.MemoryMatches;
 import dev.agentmemory.text.EnvelopeTokens;
 import dev.agentmemory.text.Speakers;
 import dev.agentmemory.text.StatementIdentity;
@@ -80,13 +81,14 @@ public final class ContextBuilder {
     SearchRequest search = search(request);
     ReadQuery read = QueryReader.read(request.query(), sources.zone(), request.now());
     Filters filters = FilterMerge.of(request.filters(), read.filters());
-    List<FoundMemory> memories =
-        new ContextMemories(searcher, analysis).find(search, read, filters);
+    MemoryMatches matches = new ContextMemories(searcher, analysis).find(search, read, filters);
+    List<FoundMemory> memories = matches.memories();
     SearchAnswer answer = searcher.answer(search);
+    Optional<String> degraded = matches.degraded(answer.degraded());
     List<Hit> hits = answer.hits().stream().filter(hit -> hit.memory().isEmpty()).toList();
     var tokens = new EnvelopeTokens(counter, request.enveloped());
     if (hits.isEmpty() && memories.isEmpty()) {
-      return context(ContextPage.Text.NONE, tokens, 0, answer, nothing(answer));
+      return context(ContextPage.Text.NONE, tokens, 0, degraded, nothing(answer));
     }
     Filling filling = new Filling(request, tokens, new Snippets(analysis, read.text()));
     filling.takeMemories(
@@ -103,7 +105,7 @@ public final class ContextBuilder {
                 "no hit fits into " + request.budget() + " tokens; ask for a larger budget")
             : Optional.empty();
     searcher.accessed(text.memories());
-    return context(text, tokens, omitted, answer, nothing);
+    return context(text, tokens, omitted, degraded, nothing);
   }
 
   private static Optional<String> nothing(SearchAnswer answer) {
@@ -127,7 +129,7 @@ public final class ContextBuilder {
       ContextPage.Text text,
       EnvelopeTokens tokens,
       int omitted,
-      SearchAnswer answer,
+      Optional<String> degraded,
       Optional<String> nothing) {
     return new Context(
         tokens.handedOut(text.markdown()),
@@ -136,7 +138,7 @@ public final class ContextBuilder {
         text.grips(),
         text.memories(),
         omitted,
-        answer.degraded(),
+        degraded,
         nothing);
   }
 

@@ -17,7 +17,6 @@ import dev.agentmemory.search.internal.rank.EventSearch;
 import dev.agentmemory.search.internal.rank.Found;
 import dev.agentmemory.search.internal.rank.SummarySearch;
 import dev.agentmemory.search.internal.text.Analysis;
-import dev.agentmemory.search.memory.FoundMemory;
 import dev.agentmemory.search.memory.MemoryMatches;
 import dev.agentmemory.search.memory.MemorySource;
 import dev.agentmemory.types.EventId;
@@ -115,12 +114,14 @@ public final class Searcher {
         question,
         result.used(),
         result.found(),
+        result.memories().degraded(question.degraded()),
         near ? find(question.lenient()).found() : List.of());
   }
 
   /// @param used by what was searched
   /// @param found the best first
-  private record Result(SearchMode used, List<Found> found) {}
+  /// @param memories those among them
+  private record Result(SearchMode used, List<Found> found, MemoryMatches memories) {}
 
   private Result find(Question question) {
     Set<HitKind> kinds = question.kinds();
@@ -134,8 +135,9 @@ public final class Searcher {
       found.addAll(summaries.find(question));
       mixed = true;
     }
+    MemoryMatches matches = MemoryMatches.NONE;
     if (kinds.contains(HitKind.MEMORY)) {
-      MemoryMatches matches = memories.find(question);
+      matches = memories.find(question);
       matches.memories().forEach(memory -> found.add(Found.of(memory)));
       boolean alone = kinds.size() == 1;
       used = alone ? used(question, matches) : used;
@@ -145,7 +147,7 @@ public final class Searcher {
     if (mixed) {
       found.sort(Comparator.comparingDouble((Found one) -> -one.relevance()));
     }
-    return new Result(used, found);
+    return new Result(used, found, matches);
   }
 
   private static SearchMode used(Question question, MemoryMatches matches) {
@@ -160,8 +162,8 @@ public final class Searcher {
   /// The memories that match a request, whatever kinds it asks for. Does not count as access.
   ///
   /// @param filters of the request and of its text together
-  List<FoundMemory> memories(SearchRequest request, ReadQuery read, Filters filters, int limit) {
-    return memories.find(request, read, filters, limit).memories();
+  MemoryMatches memories(SearchRequest request, ReadQuery read, Filters filters, int limit) {
+    return memories.find(request, read, filters, limit);
   }
 
   /// Counts an access to memories that are shown.

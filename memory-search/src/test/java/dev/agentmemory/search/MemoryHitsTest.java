@@ -70,6 +70,7 @@ class MemoryHitsTest {
     private final List<FoundMemory> memories;
     private final List<MemoryQuestion> asked = new ArrayList<>();
     private final List<MemoryId> accessed = new ArrayList<>();
+    private long skipped;
 
     private ListedMemories(FoundMemory... memories) {
       this.memories = List.of(memories);
@@ -78,7 +79,7 @@ class MemoryHitsTest {
     @Override
     public MemoryMatches find(MemoryQuestion question) {
       asked.add(question);
-      return new MemoryMatches(memories, /* textOnly= */ false);
+      return new MemoryMatches(memories, /* textOnly= */ false, skipped);
     }
 
     @Override
@@ -388,6 +389,21 @@ class MemoryHitsTest {
           .containsExactly(OTHER.id());
       assertThat(context(bench, new ListedMemories(OTHER), "noo*", 500).memories())
           .containsExactly(OTHER.id());
+    }
+  }
+
+  @Test
+  void memoriesThatCannotBeRead_areSaidInTheAnswerAndInTheContext() {
+    try (Bench bench = bench()) {
+      var source = new ListedMemories(DECISION);
+      source.skipped = 3;
+      assertThat(search(bench, source, "billing kind:memory").degraded().orElseThrow())
+          .contains("memories whose checksum does not match are left out (3)", "doctor --deep");
+      for (String query : List.of("billing database", "kafka", "billing kind:memory")) {
+        assertThat(context(bench, source, query, 500).degraded().orElseThrow())
+            .containsOnlyOnce("left out (3)");
+      }
+      assertThat(search(bench, source, "billing kind:event").degraded()).isEmpty();
     }
   }
 

@@ -57,7 +57,8 @@ record SearchedMemories(Supplier<CuratedMemories> memories, UnaryOperator<Memory
     List<MemoryHit> hits = answer.hits();
     return new MemoryMatches(
         IntStream.range(0, hits.size()).mapToObj(i -> found(hits.get(i), i + 1)).toList(),
-        byWords || answer.textOnly());
+        byWords || answer.textOnly(),
+        answer.skipped());
   }
 
   /// @param rank 1 and up

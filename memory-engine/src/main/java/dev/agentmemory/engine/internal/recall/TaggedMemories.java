@@ -8,6 +8,7 @@ import dev.agentmemory.api.recall.Memories;
 import dev.agentmemory.api.recall.MemoryAnswer;
 import dev.agentmemory.api.recall.MemoryDraft;
 import dev.agentmemory.api.recall.MemoryFilter;
+import dev.agentmemory.api.recall.MemoryHistory;
 import dev.agentmemory.api.recall.MemoryHit;
 import dev.agentmemory.api.recall.MemoryLinks;
 import dev.agentmemory.api.recall.MemoryPage;
@@ -16,6 +17,7 @@ import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.recall.MemorySearch;
 import dev.agentmemory.api.recall.MemoryState;
 import dev.agentmemory.api.recall.MemoryUpdate;
+import dev.agentmemory.api.recall.RelatedMemories;
 import dev.agentmemory.api.recall.RelatedMemory;
 import dev.agentmemory.api.recall.Validity;
 import dev.agentmemory.types.MemoryException;
@@ -45,10 +47,13 @@ record TaggedMemories(
   }
 
   @Override
-  public List<MemoryState> history(MemoryId id) {
-    return inner.history(id.plain()).stream()
-        .map(state -> new MemoryState(tagged(state.memory()), state.until(), state.reason()))
-        .toList();
+  public MemoryHistory history(MemoryId id) {
+    MemoryHistory found = inner.history(id.plain());
+    return new MemoryHistory(
+        found.states().stream()
+            .map(state -> new MemoryState(tagged(state.memory()), state.until(), state.reason()))
+            .toList(),
+        found.skipped());
   }
 
   @Override
@@ -91,10 +96,13 @@ record TaggedMemories(
   }
 
   @Override
-  public List<RelatedMemory> related(MemoryId id, int depth) {
-    return inner.related(id.plain(), depth).stream()
-        .map(one -> new RelatedMemory(tagged(one.memory()), one.depth()))
-        .toList();
+  public RelatedMemories related(MemoryId id, int depth) {
+    RelatedMemories found = inner.related(id.plain(), depth);
+    return new RelatedMemories(
+        found.memories().stream()
+            .map(one -> new RelatedMemory(tagged(one.memory()), one.depth()))
+            .toList(),
+        found.skipped());
   }
 
   private List<MemoryId> tagged(List<MemoryId> ids) {
