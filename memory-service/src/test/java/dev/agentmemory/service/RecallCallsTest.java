@@ -424,7 +424,7 @@ class RecallCallsTest {
         () -> stub.readScratchpad(ReadScratchpadRequest.newBuilder().setSessionId("s").build()));
     names("session_id", () -> stub.readScratchpad(ReadScratchpadRequest.getDefaultInstance()));
     assertThat(fixture.script.calls()).isEmpty();
-    fixture.script.answer("Memories.history", List.of());
+    fixture.script.answer("Memories.history", new MemoryHistory(List.of(), 0));
     names(
         "skip",
         () ->

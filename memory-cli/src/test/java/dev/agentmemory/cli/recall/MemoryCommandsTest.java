@@ -313,7 +313,7 @@ class MemoryCommandsTest {
             "memory: 3 more memories left out because the answer would be too large; narrow the"
                 + " filters",
             "memory: 2 memories left out because the checksum does not match; run `memory"
-                + " doctor`");
+                + " doctor --deep`");
     assertThat(console.runJson("recall", "flow").out())
         .startsWith("{\"query\":\"flow\",\"text_only\":true,\"memories\":[{\"memory\":{")
         .contains("\"content_json\":{\"rationale\": \"safest\"}", "\"match\":1.0")
@@ -483,12 +483,12 @@ class MemoryCommandsTest {
     TestConsole.Said history = console.run("memories", "history", ID.value());
     assertThat(history.out()).isEmpty();
     assertThat(history.err()).contains("2 former states left out", "`memory doctor --deep`");
-    assertThat(console.run("memories", "history", ID.value(), "--json").out())
+    assertThat(console.runJson("memories", "history", ID.value()).out())
         .contains("\"skipped\":2");
     console.script.answer("Memories.related", new RelatedMemories(List.of(), 1));
     assertThat(console.run("memories", "related", ID.value()).err())
         .contains("1 memory left out", "`memory doctor --deep`");
-    assertThat(console.run("memories", "related", ID.value(), "--json").out())
+    assertThat(console.runJson("memories", "related", ID.value()).out())
         .contains("\"skipped\":1");
   }
 
