@@ -1,17 +1,16 @@
 package dev.agentmemory.cli.recall.reply;
 
-import dev.agentmemory.api.recall.MemoryHistory;
 import dev.agentmemory.api.recall.MemoryState;
 import dev.agentmemory.cli.terminal.Format;
 import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.cli.terminal.Reply;
-import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.cli.terminal.Terminal.Style;
+import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.cli.time.Times;
 import dev.agentmemory.types.MemoryId;
 
 /// The former states of a memory.
-public record FormerMemoriesReply(MemoryId id, MemoryHistory history, Times times)
+public record FormerMemoriesReply(MemoryId id, MemoryState.History history, Times times)
     implements Reply {
 
   @Override
