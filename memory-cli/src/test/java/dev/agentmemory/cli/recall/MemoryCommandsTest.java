@@ -451,7 +451,8 @@ class MemoryCommandsTest {
   @Test
   void historyAndRelated_areListed() {
     console.script.answer(
-        "Memories.history", new MemoryState.History(List.of(new MemoryState(MEMORY, TIME, "merge")), 0));
+        "Memories.history",
+        new MemoryState.History(List.of(new MemoryState(MEMORY, TIME, "merge")), 0));
     assertThat(console.run("memories", "history", ID.value()).out())
         .isEqualTo(
             """
@@ -481,13 +482,11 @@ class MemoryCommandsTest {
     TestConsole.Said history = console.run("memories", "history", ID.value());
     assertThat(history.out()).isEmpty();
     assertThat(history.err()).contains("2 former states left out", "`memory doctor --deep`");
-    assertThat(console.runJson("memories", "history", ID.value()).out())
-        .contains("\"skipped\":2");
+    assertThat(console.runJson("memories", "history", ID.value()).out()).contains("\"skipped\":2");
     console.script.answer("Memories.related", new RelatedMemory.Answer(List.of(), 1));
     assertThat(console.run("memories", "related", ID.value()).err())
         .contains("1 memory left out", "`memory doctor --deep`");
-    assertThat(console.runJson("memories", "related", ID.value()).out())
-        .contains("\"skipped\":1");
+    assertThat(console.runJson("memories", "related", ID.value()).out()).contains("\"skipped\":1");
   }
 
   @Test

@@ -165,7 +165,8 @@ class CorruptMemoryTest {
     world.reopen();
     MemoryRecord root =
         world.remember(draft("root").links(MemoryLinks.NONE.withReferences(List.of(damaged.id()))));
-    assertThat(world.memories.related(root.id(), 1)).isEqualTo(new RelatedMemory.Answer(List.of(), 1));
+    assertThat(world.memories.related(root.id(), 1))
+        .isEqualTo(new RelatedMemory.Answer(List.of(), 1));
   }
 
   @Test
