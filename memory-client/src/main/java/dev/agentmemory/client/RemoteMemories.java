@@ -8,14 +8,12 @@ import dev.agentmemory.api.recall.MemoryAnswer;
 import dev.agentmemory.api.recall.MemoryContent;
 import dev.agentmemory.api.recall.MemoryDraft;
 import dev.agentmemory.api.recall.MemoryFilter;
-import dev.agentmemory.api.recall.MemoryHistory;
 import dev.agentmemory.api.recall.MemoryPage;
 import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.recall.MemorySearch;
 import dev.agentmemory.api.recall.MemoryState;
 import dev.agentmemory.api.recall.MemoryStats;
 import dev.agentmemory.api.recall.MemoryUpdate;
-import dev.agentmemory.api.recall.RelatedMemories;
 import dev.agentmemory.api.recall.RelatedMemory;
 import dev.agentmemory.proto.GetMemoryRequest;
 import dev.agentmemory.proto.GetMemoryStatsRequest;
@@ -75,7 +73,7 @@ record RemoteMemories(Calls calls) implements Memories {
   }
 
   @Override
-  public MemoryHistory history(MemoryId id) {
+  public MemoryState.History history(MemoryId id) {
     List<MemoryState> states = new ArrayList<>();
     ListMemoryHistoryResponse part;
     do {
@@ -88,7 +86,7 @@ record RemoteMemories(Calls calls) implements Memories {
                   .build());
       part.getStatesList().forEach(state -> states.add(MemoryMessages.fromWire(state)));
     } while (part.getHasMore());
-    return new MemoryHistory(states, part.getSkipped());
+    return new MemoryState.History(states, part.getSkipped());
   }
 
   @Override
@@ -107,7 +105,7 @@ record RemoteMemories(Calls calls) implements Memories {
   }
 
   @Override
-  public RelatedMemories related(MemoryId id, int depth) {
+  public RelatedMemory.Answer related(MemoryId id, int depth) {
     // On the wire, 0 stands for the default.
     if (depth < 1) {
       throw MemoryException.invalid(
@@ -127,7 +125,7 @@ record RemoteMemories(Calls calls) implements Memories {
                   .build());
       part.getMemoriesList().forEach(memory -> related.add(MemoryMessages.fromWire(memory)));
     } while (part.getHasMore());
-    return new RelatedMemories(related, part.getSkipped());
+    return new RelatedMemory.Answer(related, part.getSkipped());
   }
 
   @Override

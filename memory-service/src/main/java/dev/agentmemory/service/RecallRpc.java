@@ -7,11 +7,11 @@ import dev.agentmemory.api.recall.DeletionReport;
 import dev.agentmemory.api.recall.MemoryAnswer;
 import dev.agentmemory.api.recall.MemoryDraft;
 import dev.agentmemory.api.recall.MemoryFilter;
-import dev.agentmemory.api.recall.MemoryHistory;
 import dev.agentmemory.api.recall.MemoryPage;
 import dev.agentmemory.api.recall.MemorySearch;
+import dev.agentmemory.api.recall.MemoryState;
 import dev.agentmemory.api.recall.MemoryUpdate;
-import dev.agentmemory.api.recall.RelatedMemories;
+import dev.agentmemory.api.recall.RelatedMemory;
 import dev.agentmemory.api.upkeep.ExportRequest;
 import dev.agentmemory.api.upkeep.OrientationRequest;
 import dev.agentmemory.proto.DeleteMemoriesRequest;
@@ -126,7 +126,7 @@ final class RecallRpc extends ConversationRpc {
     answer(
         observer,
         memories -> {
-          MemoryHistory history = memories.memories().history(id);
+          MemoryState.History history = memories.memories().history(id);
           List<FormerMemory> states =
               Limits.behind(request.getSkip(), history.states()).stream()
                   .map(MemoryMessages::toWire)
@@ -195,7 +195,7 @@ final class RecallRpc extends ConversationRpc {
     answer(
         observer,
         memories -> {
-          RelatedMemories found = memories.memories().related(id, depth);
+          RelatedMemory.Answer found = memories.memories().related(id, depth);
           List<ReachedMemory> related =
               Limits.behind(request.getSkip(), found.memories()).stream()
                   .map(MemoryMessages::toWire)

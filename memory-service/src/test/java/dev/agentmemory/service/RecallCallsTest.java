@@ -19,7 +19,6 @@ import dev.agentmemory.api.recall.MemoryAnswer;
 import dev.agentmemory.api.recall.MemoryContent;
 import dev.agentmemory.api.recall.MemoryDraft;
 import dev.agentmemory.api.recall.MemoryFilter;
-import dev.agentmemory.api.recall.MemoryHistory;
 import dev.agentmemory.api.recall.MemoryHit;
 import dev.agentmemory.api.recall.MemoryKind;
 import dev.agentmemory.api.recall.MemoryLifetime;
@@ -30,7 +29,6 @@ import dev.agentmemory.api.recall.MemorySearch;
 import dev.agentmemory.api.recall.MemoryState;
 import dev.agentmemory.api.recall.MemoryStats;
 import dev.agentmemory.api.recall.MemoryUpdate;
-import dev.agentmemory.api.recall.RelatedMemories;
 import dev.agentmemory.api.recall.RelatedMemory;
 import dev.agentmemory.api.upkeep.ConsolidationCounts;
 import dev.agentmemory.api.upkeep.ConsolidationPreview;
@@ -105,12 +103,12 @@ class RecallCallsTest {
     passes("Memories.update", memory, () -> recall.memories().update(id, update), id, update);
     passes(
         "Memories.history",
-        new MemoryHistory(List.of(new MemoryState(memory, MemorySamples.TIME, "update")), 2),
+        new MemoryState.History(List.of(new MemoryState(memory, MemorySamples.TIME, "update")), 2),
         () -> recall.memories().history(id),
         id);
     passes(
         "Memories.related",
-        new RelatedMemories(List.of(new RelatedMemory(memory, 2)), 3),
+        new RelatedMemory.Answer(List.of(new RelatedMemory(memory, 2)), 3),
         () -> recall.memories().related(id, 3),
         id,
         3);
@@ -296,7 +294,7 @@ class RecallCallsTest {
     List<MemoryRecord> memories =
         IntStream.range(1, 10).mapToObj(i -> MemorySamples.memory(i, large)).toList();
     var history =
-        new MemoryHistory(
+        new MemoryState.History(
             memories.stream()
                 .map(memory -> new MemoryState(memory, MemorySamples.TIME, "merge"))
                 .toList(),
@@ -313,7 +311,7 @@ class RecallCallsTest {
                 .getSerializedSize())
         .isLessThan(4 << 20);
     var related =
-        new RelatedMemories(
+        new RelatedMemory.Answer(
             memories.stream().map(memory -> new RelatedMemory(memory, 1)).toList(), 1);
     fixture.script.answer("Memories.related", related);
     assertThat(recall.memories().related(MemorySamples.id(1), 1)).isEqualTo(related);
@@ -424,7 +422,7 @@ class RecallCallsTest {
         () -> stub.readScratchpad(ReadScratchpadRequest.newBuilder().setSessionId("s").build()));
     names("session_id", () -> stub.readScratchpad(ReadScratchpadRequest.getDefaultInstance()));
     assertThat(fixture.script.calls()).isEmpty();
-    fixture.script.answer("Memories.history", List.of());
+    fixture.script.answer("Memories.history", new MemoryState.History(List.of(), 0));
     names(
         "skip",
         () ->

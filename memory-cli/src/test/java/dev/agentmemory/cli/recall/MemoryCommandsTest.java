@@ -11,7 +11,6 @@ import dev.agentmemory.api.recall.MemoryAnswer;
 import dev.agentmemory.api.recall.MemoryContent;
 import dev.agentmemory.api.recall.MemoryDraft;
 import dev.agentmemory.api.recall.MemoryFilter;
-import dev.agentmemory.api.recall.MemoryHistory;
 import dev.agentmemory.api.recall.MemoryHit;
 import dev.agentmemory.api.recall.MemoryKind;
 import dev.agentmemory.api.recall.MemoryLifetime;
@@ -25,7 +24,6 @@ import dev.agentmemory.api.recall.MemoryState;
 import dev.agentmemory.api.recall.MemoryStats;
 import dev.agentmemory.api.recall.MemoryUpdate;
 import dev.agentmemory.api.recall.MemoryUse;
-import dev.agentmemory.api.recall.RelatedMemories;
 import dev.agentmemory.api.recall.RelatedMemory;
 import dev.agentmemory.api.recall.Tag;
 import dev.agentmemory.api.recall.TagFilter;
@@ -313,7 +311,7 @@ class MemoryCommandsTest {
             "memory: 3 more memories left out because the answer would be too large; narrow the"
                 + " filters",
             "memory: 2 memories left out because the checksum does not match; run `memory"
-                + " doctor`");
+                + " doctor --deep`");
     assertThat(console.runJson("recall", "flow").out())
         .startsWith("{\"query\":\"flow\",\"text_only\":true,\"memories\":[{\"memory\":{")
         .contains("\"content_json\":{\"rationale\": \"safest\"}", "\"match\":1.0")
@@ -453,19 +451,20 @@ class MemoryCommandsTest {
   @Test
   void historyAndRelated_areListed() {
     console.script.answer(
-        "Memories.history", new MemoryHistory(List.of(new MemoryState(MEMORY, TIME, "merge")), 0));
+        "Memories.history",
+        new MemoryState.History(List.of(new MemoryState(MEMORY, TIME, "merge")), 0));
     assertThat(console.run("memories", "history", ID.value()).out())
         .isEqualTo(
             """
             until 2026-01-30 14:30:00, merge: decision, short-term, importance 0.90
               Use the Authorization Code flow
             """);
-    console.script.answer("Memories.history", new MemoryHistory(List.of(), 0));
+    console.script.answer("Memories.history", new MemoryState.History(List.of(), 0));
     assertThat(console.run("memories", "history", ID.value()).out())
         .isEqualTo("memory " + ID + " has never changed\n");
     console.script.answer(
         "Memories.related",
-        new RelatedMemories(
+        new RelatedMemory.Answer(
             List.of(
                 new RelatedMemory(MEMORY, 1),
                 new RelatedMemory(MEMORY, 1),
@@ -479,22 +478,20 @@ class MemoryCommandsTest {
 
   @Test
   void historyAndRelated_withWhatCannotBeRead_saySo() {
-    console.script.answer("Memories.history", new MemoryHistory(List.of(), 2));
+    console.script.answer("Memories.history", new MemoryState.History(List.of(), 2));
     TestConsole.Said history = console.run("memories", "history", ID.value());
     assertThat(history.out()).isEmpty();
     assertThat(history.err()).contains("2 former states left out", "`memory doctor --deep`");
-    assertThat(console.run("memories", "history", ID.value(), "--json").out())
-        .contains("\"skipped\":2");
-    console.script.answer("Memories.related", new RelatedMemories(List.of(), 1));
+    assertThat(console.runJson("memories", "history", ID.value()).out()).contains("\"skipped\":2");
+    console.script.answer("Memories.related", new RelatedMemory.Answer(List.of(), 1));
     assertThat(console.run("memories", "related", ID.value()).err())
         .contains("1 memory left out", "`memory doctor --deep`");
-    assertThat(console.run("memories", "related", ID.value(), "--json").out())
-        .contains("\"skipped\":1");
+    assertThat(console.runJson("memories", "related", ID.value()).out()).contains("\"skipped\":1");
   }
 
   @Test
   void id_asACitationHasIt_isTaken() {
-    console.script.answer("Memories.history", new MemoryHistory(List.of(), 0));
+    console.script.answer("Memories.history", new MemoryState.History(List.of(), 0));
     var _ = console.run("memories", "history", "mem:" + ID);
     assertThat(asked("Memories.history", 0)).isEqualTo(ID);
   }

@@ -7,14 +7,12 @@ import dev.agentmemory.api.recall.Memories;
 import dev.agentmemory.api.recall.MemoryAnswer;
 import dev.agentmemory.api.recall.MemoryDraft;
 import dev.agentmemory.api.recall.MemoryFilter;
-import dev.agentmemory.api.recall.MemoryHistory;
 import dev.agentmemory.api.recall.MemoryPage;
 import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.recall.MemoryScope;
 import dev.agentmemory.api.recall.MemorySearch;
 import dev.agentmemory.api.recall.MemoryState;
 import dev.agentmemory.api.recall.MemoryUpdate;
-import dev.agentmemory.api.recall.RelatedMemories;
 import dev.agentmemory.api.recall.RelatedMemory;
 import dev.agentmemory.recall.RecallServices;
 import dev.agentmemory.recall.SessionChannels;
@@ -185,13 +183,13 @@ public final class CuratedMemories implements Memories {
   }
 
   @Override
-  public MemoryHistory history(MemoryId id) {
+  public MemoryState.History history(MemoryId id) {
     MemoryCollection memories = of(id);
     MemoryId found = memories.get(id).id();
     List<MemoryState> states = new ArrayList<>();
     var skipped = new LongAdder();
     memories.rows().forEachState(found, (_, state) -> states.add(state), skipped::increment);
-    return new MemoryHistory(states.reversed(), skipped.sum());
+    return new MemoryState.History(states.reversed(), skipped.sum());
   }
 
   @Override
@@ -215,7 +213,7 @@ public final class CuratedMemories implements Memories {
   }
 
   @Override
-  public RelatedMemories related(MemoryId id, int depth) {
+  public RelatedMemory.Answer related(MemoryId id, int depth) {
     if (depth < 1 || depth > MemoryFilter.Neighbourhood.MAX_DEPTH) {
       throw MemoryException.invalid(
           "depth",
@@ -235,7 +233,7 @@ public final class CuratedMemories implements Memories {
         skipped.add(found);
       }
     });
-    return new RelatedMemories(related, skipped.size());
+    return new RelatedMemory.Answer(related, skipped.size());
   }
 
   @Override

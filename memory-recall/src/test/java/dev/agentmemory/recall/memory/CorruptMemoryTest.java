@@ -20,7 +20,7 @@ import dev.agentmemory.api.recall.MemoryLinks;
 import dev.agentmemory.api.recall.MemoryPage;
 import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.recall.MemorySearch;
-import dev.agentmemory.api.recall.RelatedMemories;
+import dev.agentmemory.api.recall.RelatedMemory;
 import dev.agentmemory.config.SettingReader;
 import dev.agentmemory.recall.RecallConfig;
 import dev.agentmemory.recall.internal.record.UnreadableRows;
@@ -165,7 +165,8 @@ class CorruptMemoryTest {
     world.reopen();
     MemoryRecord root =
         world.remember(draft("root").links(MemoryLinks.NONE.withReferences(List.of(damaged.id()))));
-    assertThat(world.memories.related(root.id(), 1)).isEqualTo(new RelatedMemories(List.of(), 1));
+    assertThat(world.memories.related(root.id(), 1))
+        .isEqualTo(new RelatedMemory.Answer(List.of(), 1));
   }
 
   @Test
@@ -179,7 +180,7 @@ class CorruptMemoryTest {
     // Found damaged when it is read, and known as damaged afterwards.
     for (int i = 0; i < 2; i++) {
       assertThat(world.memories.related(root.id(), 1).skipped()).isZero();
-      RelatedMemories related = world.memories.related(root.id(), 2);
+      RelatedMemory.Answer related = world.memories.related(root.id(), 2);
       assertThat(related.memories()).extracting(one -> one.memory().id()).contains(middle.id());
       assertThat(related.skipped()).isEqualTo(1);
     }

@@ -1,6 +1,5 @@
 package dev.agentmemory.cli.recall.reply;
 
-import dev.agentmemory.api.recall.MemoryHistory;
 import dev.agentmemory.api.recall.MemoryState;
 import dev.agentmemory.cli.terminal.Format;
 import dev.agentmemory.cli.terminal.JsonWriter;
@@ -11,7 +10,7 @@ import dev.agentmemory.cli.time.Times;
 import dev.agentmemory.types.MemoryId;
 
 /// The former states of a memory.
-public record FormerMemoriesReply(MemoryId id, MemoryHistory history, Times times)
+public record FormerMemoriesReply(MemoryId id, MemoryState.History history, Times times)
     implements Reply {
 
   @Override

@@ -1,6 +1,5 @@
 package dev.agentmemory.cli.recall.reply;
 
-import dev.agentmemory.api.recall.RelatedMemories;
 import dev.agentmemory.api.recall.RelatedMemory;
 import dev.agentmemory.cli.terminal.Format;
 import dev.agentmemory.cli.terminal.JsonWriter;
@@ -11,7 +10,7 @@ import dev.agentmemory.cli.time.Times;
 import dev.agentmemory.types.MemoryId;
 
 /// The memories that a memory refers to, by distance.
-public record RelatedMemoriesReply(MemoryId id, RelatedMemories related, Times times)
+public record RelatedMemoriesReply(MemoryId id, RelatedMemory.Answer related, Times times)
     implements Reply {
 
   @Override

@@ -8,7 +8,6 @@ import dev.agentmemory.api.recall.Memories;
 import dev.agentmemory.api.recall.MemoryAnswer;
 import dev.agentmemory.api.recall.MemoryDraft;
 import dev.agentmemory.api.recall.MemoryFilter;
-import dev.agentmemory.api.recall.MemoryHistory;
 import dev.agentmemory.api.recall.MemoryHit;
 import dev.agentmemory.api.recall.MemoryLinks;
 import dev.agentmemory.api.recall.MemoryPage;
@@ -17,7 +16,6 @@ import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.recall.MemorySearch;
 import dev.agentmemory.api.recall.MemoryState;
 import dev.agentmemory.api.recall.MemoryUpdate;
-import dev.agentmemory.api.recall.RelatedMemories;
 import dev.agentmemory.api.recall.RelatedMemory;
 import dev.agentmemory.api.recall.Validity;
 import dev.agentmemory.types.MemoryException;
@@ -47,9 +45,9 @@ record TaggedMemories(
   }
 
   @Override
-  public MemoryHistory history(MemoryId id) {
-    MemoryHistory found = inner.history(id.plain());
-    return new MemoryHistory(
+  public MemoryState.History history(MemoryId id) {
+    MemoryState.History found = inner.history(id.plain());
+    return new MemoryState.History(
         found.states().stream()
             .map(state -> new MemoryState(tagged(state.memory()), state.until(), state.reason()))
             .toList(),
@@ -96,9 +94,9 @@ record TaggedMemories(
   }
 
   @Override
-  public RelatedMemories related(MemoryId id, int depth) {
-    RelatedMemories found = inner.related(id.plain(), depth);
-    return new RelatedMemories(
+  public RelatedMemory.Answer related(MemoryId id, int depth) {
+    RelatedMemory.Answer found = inner.related(id.plain(), depth);
+    return new RelatedMemory.Answer(
         found.memories().stream()
             .map(one -> new RelatedMemory(tagged(one.memory()), one.depth()))
             .toList(),
