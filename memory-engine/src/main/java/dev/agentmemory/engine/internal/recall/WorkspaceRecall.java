@@ -99,7 +99,8 @@ final class WorkspaceRecall {
                 new LuceneWords(words, shared.mapper()),
                 ModelVectors.of(shared.embedding().embedder()),
                 new SessionPorts(
-                    channels(index, this::hasChannel), quota, index::overrides, compaction)));
+                    channels(index, this::hasChannel), quota, index::overrides, compaction),
+                pieces -> LuceneWords.sideBySide(shared.mapper(), pieces)));
     this.upkeep =
         new MemoryUpkeep(
             shared.services(),
