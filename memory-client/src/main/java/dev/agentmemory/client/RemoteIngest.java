@@ -3,6 +3,9 @@ package dev.agentmemory.client;
 import dev.agentmemory.api.Ingest;
 import dev.agentmemory.proto.IngestEventRequest;
 import dev.agentmemory.proto.IngestEventResponse;
+import dev.agentmemory.proto.IngestServiceGrpc;
+import dev.agentmemory.proto.IngestStreamRequest;
+import dev.agentmemory.proto.IngestStreamResponse;
 import dev.agentmemory.proto.MemoryServiceGrpc;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.types.ErrorCode;
@@ -10,6 +13,8 @@ import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.wire.EventMessages;
+import dev.agentmemory.wire.IngestMessages;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -52,6 +57,27 @@ record RemoteIngest(Calls calls, CallFailures failures) implements Ingest {
     return IngestEventRequest.newBuilder()
         .setEvent(EventMessages.toWire(WellFormed.check(event)))
         .build();
+  }
+
+  /// See [MemoryClient#importEvents].
+  List<Receipt> importEvents(List<Event> events) {
+    var request = IngestStreamRequest.newBuilder().setImporting(true);
+    for (Event event : events) {
+      request.addEvents(EventMessages.toWire(WellFormed.check(event)));
+    }
+    IngestStreamResponse answer =
+        calls.work(IngestServiceGrpc.getIngestBatchMethod(), request.build());
+    if (answer.getAcksCount() != events.size()) {
+      throw new MemoryException(
+          ErrorCode.INTERNAL,
+          "the daemon acknowledged %d of %d events; send them again"
+              .formatted(answer.getAcksCount(), events.size()));
+    }
+    List<Receipt> receipts = new ArrayList<>();
+    for (int i = 0; i < events.size(); i++) {
+      receipts.add(IngestMessages.fromWire(events.get(i).id(), answer.getAcks(i)));
+    }
+    return receipts;
   }
 
   private static Receipt receipt(IngestEventResponse answer) {

@@ -117,6 +117,7 @@ class WorkspaceIsolationTest {
           "memory.MemoryService/PauseJob",
           "memory.MemoryService/ResumeJob",
           "memory.IngestService/IngestStream",
+          "memory.IngestService/IngestBatch",
           "memory.TocService/RevertNode",
           "memory.AdminService/Ping",
           "memory.AdminService/GetStats",

@@ -3,6 +3,7 @@ package dev.agentmemory.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentmemory.pipeline.ingest.ImportRest;
 import dev.agentmemory.api.Jobs;
 import dev.agentmemory.api.Search;
 import dev.agentmemory.api.search.Hit;
@@ -69,6 +70,7 @@ class WorkspaceSearchTest {
                     ParallelMapper.ALONE,
                     embedding,
                     TestConfig.recall(embedding, data),
+                    new ImportRest.Activity(System::nanoTime),
                     Instant.EPOCH),
                 Optional.of(new WorkspaceName("default")),
                 Optional.empty(),

@@ -3,6 +3,7 @@ package dev.agentmemory.pipeline;
 import dev.agentmemory.spi.BackgroundLoop;
 import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.spi.Projection;
+import dev.agentmemory.spi.Rest;
 import dev.agentmemory.spi.Schedule;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
@@ -29,6 +30,8 @@ import org.slf4j.spi.LoggingEventBuilder;
 /// dead letter and the worker continues. Trouble of the store (a full queue, a full disk, a read or
 /// write that failed) is transient: the worker waits and retries without a limit. A broken
 /// invariant stops the worker and shows in [#problem].
+///
+/// While it is to rest, the worker takes no batch, unless it is too far behind.
 public final class OutboxWorker implements Schedule.Pausable, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(OutboxWorker.class);
@@ -49,6 +52,7 @@ public final class OutboxWorker implements Schedule.Pausable, AutoCloseable {
   private final MemoryStore store;
   private final Projection projection;
   private final WorkerConfig config;
+  private final Rest rest;
   private final Listener listener;
   private final BackgroundLoop loop;
   private final Mutex lock = new Mutex();
@@ -74,16 +78,29 @@ public final class OutboxWorker implements Schedule.Pausable, AutoCloseable {
     default void stopped(String problem) {}
   }
 
+  /// A worker that never rests.
   public OutboxWorker(
       InstantSource clock,
       MemoryStore store,
       Projection projection,
       WorkerConfig config,
       Listener listener) {
+    this(clock, store, projection, config, Rest.NONE, listener);
+  }
+
+  /// @param rest when the worker takes no batch
+  public OutboxWorker(
+      InstantSource clock,
+      MemoryStore store,
+      Projection projection,
+      WorkerConfig config,
+      Rest rest,
+      Listener listener) {
     this.clock = clock;
     this.store = store;
     this.projection = projection;
     this.config = config;
+    this.rest = rest;
     this.listener = listener;
     this.loop = new BackgroundLoop("memory-outbox-" + projection.name(), this::turn);
   }
@@ -244,9 +261,15 @@ public final class OutboxWorker implements Schedule.Pausable, AutoCloseable {
       return FOREVER;
     }
     try {
-      follow();
+      Duration waits = restLeft();
+      if (waits.isZero()) {
+        follow();
+      } else if (maintainSoon) {
+        waits = SOON;
+        maintainSoon = !closing && projection.maintain();
+      }
       failures = 0;
-      return Duration.ZERO;
+      return waits;
     } catch (MemoryException e) {
       if (isTemporary(e)) {
         failures++;
@@ -264,12 +287,20 @@ public final class OutboxWorker implements Schedule.Pausable, AutoCloseable {
     return FOREVER;
   }
 
+  /// A rest does not outlast a backlog that has become too large.
+  private Duration restLeft() {
+    Duration left = rest.left();
+    return left.isZero() || store.outbox().head() - projection.cursor() > config.mostBehind()
+        ? Duration.ZERO
+        : left;
+  }
+
   private void follow() throws InterruptedException {
     long cursor = projection.cursor();
     if (awaitMore(cursor, maintainSoon ? SOON : IDLE)) {
       awaitMore(cursor + config.batch() - 1, config.linger());
       awaitEndOfBurst();
-      if (paused) {
+      if (paused || !restLeft().isZero()) {
         return;
       }
       step();

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
-/// The events of one message of a stream. Refused events have their answers; the others wait for
+/// The events of one message. Refused events have their answers; the others wait for
 /// their receipts.
 final class IngestBatch {
 
@@ -44,6 +44,9 @@ final class IngestBatch {
           MemoryException.invalid(
               "events", "are " + batch.size + "; send at most " + MOST_EVENTS + " in a message"));
       return batch;
+    }
+    if (message.getImporting()) {
+      ingest.importing();
     }
     for (int i = 0; i < batch.size; i++) {
       try {

@@ -1,14 +1,16 @@
 package dev.agentmemory.service;
 
+import dev.agentmemory.api.Ingest;
 import dev.agentmemory.proto.IngestServiceGrpc;
 import dev.agentmemory.proto.IngestStreamRequest;
 import dev.agentmemory.proto.IngestStreamResponse;
+import dev.agentmemory.types.MemoryException;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Streams of events.
+/// Streams and batches of events.
 final class IngestRpc extends IngestServiceGrpc.IngestServiceImplBase {
 
   private final StreamWindow window;
@@ -32,6 +34,30 @@ final class IngestRpc extends IngestServiceGrpc.IngestServiceImplBase {
       handler.stop();
     }
     return handler;
+  }
+
+  /// Runs on the transport's thread and is answered from the store's thread. Nothing here may
+  /// block.
+  @Override
+  public void ingestBatch(
+      IngestStreamRequest request, StreamObserver<IngestStreamResponse> observer) {
+    Ingest ingest = CallMemory.get().ingest();
+    IngestBatch batch = IngestBatch.read(0, request, ingest);
+    batch
+        .failure()
+        .ifPresent(failure -> {
+          throw (MemoryException) failure;
+        });
+    CallPool.answer(
+        observer,
+        ingest
+            .append(batch.valid())
+            .thenApply(receipts -> {
+              batch.complete(receipts);
+              var answer = IngestStreamResponse.newBuilder();
+              batch.addAcks(answer);
+              return answer.build();
+            }));
   }
 
   /// Number of open streams.

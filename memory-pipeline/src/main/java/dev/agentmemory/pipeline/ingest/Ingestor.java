@@ -29,13 +29,21 @@ public final class Ingestor implements Ingest {
   private final InstantSource clock;
   private final MemoryStore store;
   private final IngestLimits limits;
+  private final ImportRest rest;
   private final SecretMask mask = new SecretMask();
   private final RefusalCounts refusals = new RefusalCounts();
 
+  /// For a store without background work that could wait for imports.
   public Ingestor(InstantSource clock, MemoryStore store, IngestLimits limits) {
+    this(clock, store, limits, new ImportRest(new ImportRest.Activity(() -> 0)));
+  }
+
+  /// @param rest is told of the batches of imports
+  public Ingestor(InstantSource clock, MemoryStore store, IngestLimits limits, ImportRest rest) {
     this.clock = clock;
     this.store = store;
     this.limits = limits;
+    this.rest = rest;
   }
 
   /// @throws MemoryException `INVALID_FIELD` naming the field as `event.<name>`
@@ -66,6 +74,11 @@ public final class Ingestor implements Ingest {
   @Override
   public void refused(MemoryException why) {
     refusals.add(why.field().orElse(why.code().name()), String.valueOf(why.getMessage()));
+  }
+
+  @Override
+  public void importing() {
+    rest.batch();
   }
 
   /// The refusals since the start.

@@ -8,6 +8,7 @@ import dev.agentmemory.spi.Job;
 import dev.agentmemory.spi.JobControl;
 import dev.agentmemory.spi.JobRefused;
 import dev.agentmemory.spi.Mutex;
+import dev.agentmemory.spi.Rest;
 import dev.agentmemory.spi.Schedule;
 import dev.agentmemory.spi.Ticker;
 import dev.agentmemory.store.Commit;
@@ -61,6 +62,7 @@ public final class Scheduler implements Jobs, JobControl, AutoCloseable {
   private final RandomGenerator random;
   private final MemoryStore store;
   private final JobThreads threads;
+  private final Rest rest;
   private final Drain drain;
   private final Map<String, JobRun> jobs = new TreeMap<>();
   private final Mutex lock = new Mutex();
@@ -92,7 +94,19 @@ public final class Scheduler implements Jobs, JobControl, AutoCloseable {
       RandomGenerator random,
       MemoryStore store,
       JobThreads threads) {
-    this(clock, ticker, random, store, threads, Drain.DEFAULT);
+    this(clock, ticker, random, store, threads, Rest.NONE, Drain.DEFAULT);
+  }
+
+  /// @param threads not closed by this scheduler, because others may share them
+  /// @param rest when no job is begun that was not requested; those that are due begin after it
+  public Scheduler(
+      InstantSource clock,
+      Ticker ticker,
+      RandomGenerator random,
+      MemoryStore store,
+      JobThreads threads,
+      Rest rest) {
+    this(clock, ticker, random, store, threads, rest, Drain.DEFAULT);
   }
 
   Scheduler(
@@ -101,12 +115,14 @@ public final class Scheduler implements Jobs, JobControl, AutoCloseable {
       RandomGenerator random,
       MemoryStore store,
       JobThreads threads,
+      Rest rest,
       Drain drain) {
     this.clock = clock;
     this.ticker = ticker;
     this.random = random;
     this.store = store;
     this.threads = threads;
+    this.rest = rest;
     this.drain = drain;
     this.loop = new BackgroundLoop("memory-clock", this::turn);
   }
@@ -310,19 +326,25 @@ public final class Scheduler implements Jobs, JobControl, AutoCloseable {
     return locked(() -> {
       Instant now = clock.instant();
       long nanos = ticker.nanos();
+      Duration resting = rest.left();
       for (JobRun run : jobs.values()) {
         if (run.expire(nanos)) {
           run.attempt().ifPresent(attempt -> expired(run, attempt));
         }
-        if (run.isToRun(now)) {
+        if (resting.isZero() && run.isToRun(now)) {
           Attempt attempt = run.begin(now);
           threads.execute(() -> perform(run, attempt));
         }
       }
       List<Duration> waits = new ArrayList<>();
       waits.add(LONGEST_WAIT);
+      if (!resting.isZero()) {
+        waits.add(resting);
+      }
       for (JobRun run : jobs.values()) {
-        run.wake().ifPresent(due -> waits.add(Duration.between(now, due)));
+        if (resting.isZero()) {
+          run.wake().ifPresent(due -> waits.add(Duration.between(now, due)));
+        }
         run.timeLeft(nanos).ifPresent(waits::add);
       }
       return Collections.max(List.of(SHORTEST_WAIT, Collections.min(waits)));

@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import dev.agentmemory.spi.Job;
+import dev.agentmemory.spi.Rest;
 import dev.agentmemory.spi.Schedule;
 import dev.agentmemory.testkit.store.HeapStore;
 import dev.agentmemory.types.ErrorCode;
@@ -164,6 +165,7 @@ class SchedulerLogTest {
         new SplittableRandom(1),
         store,
         threads,
+        Rest.NONE,
         new Scheduler.Drain(finish, interrupted));
   }
 

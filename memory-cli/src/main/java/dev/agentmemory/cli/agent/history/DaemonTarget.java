@@ -1,6 +1,6 @@
 package dev.agentmemory.cli.agent.history;
 
-import dev.agentmemory.cli.ingest.EventSender;
+import dev.agentmemory.client.IngestStream;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.types.Event;
@@ -16,16 +16,17 @@ import java.util.function.Function;
 /// Sends events to the daemon, those of each project to its workspace.
 public final class DaemonTarget implements ImportTarget {
 
-  /// The client of a workspace, and what sends by it now.
-  private record Connection(MemoryClient client, EventSender sender) {}
+  /// Characters of events that may be collected for all workspaces before they are sent.
+  private static final long MOST_COLLECTED = 8 << 20;
 
   private final Function<Optional<Path>, Optional<WorkspaceName>> workspaces;
   private final Function<Optional<WorkspaceName>, MemoryClient> connect;
   private final Map<Optional<WorkspaceName>, MemoryClient> clients = new HashMap<>();
-  private final Map<Optional<WorkspaceName>, Connection> open = new HashMap<>();
+  private final Map<Optional<WorkspaceName>, ImportSender> open = new HashMap<>();
   private final AtomicLong stored = new AtomicLong();
   private final AtomicLong known = new AtomicLong();
   private final AtomicLong refused = new AtomicLong();
+  private long collected;
 
   /// @param workspaces the workspace of a directory; empty is the daemon's default
   public DaemonTarget(
@@ -42,14 +43,31 @@ public final class DaemonTarget implements ImportTarget {
 
   @Override
   public void send(Optional<Path> directory, List<Event> events) {
-    open.computeIfAbsent(workspace(directory), this::connection)
-        .sender()
-        .send(events, /* more= */ true);
+    open.computeIfAbsent(workspace(directory), this::sender).send(events);
+    collected += events.stream().mapToLong(ImportSender::size).sum();
+    if (collected > MOST_COLLECTED) {
+      open.values().forEach(ImportSender::flush);
+      collected = 0;
+    }
   }
 
-  private Connection connection(Optional<WorkspaceName> workspace) {
+  private ImportSender sender(Optional<WorkspaceName> workspace) {
     MemoryClient client = clients.computeIfAbsent(workspace, connect);
-    return new Connection(client, new EventSender(client, this::answered));
+    return new ImportSender(
+        client::importEvents, () -> new Stream(client.openStream(this::answered)), this::answered);
+  }
+
+  private record Stream(IngestStream stream) implements ImportSender.Sending {
+
+    @Override
+    public void send(List<Event> events) {
+      var _ = stream.send(events);
+    }
+
+    @Override
+    public void close() {
+      stream.close();
+    }
   }
 
   /// A turn that a hook brought first has the hook's time, so the store sees another content: it is
@@ -64,8 +82,9 @@ public final class DaemonTarget implements ImportTarget {
 
   @Override
   public void await() {
-    open.values().forEach(connection -> connection.sender().close());
+    open.values().forEach(ImportSender::finish);
     open.clear();
+    collected = 0;
   }
 
   @Override
