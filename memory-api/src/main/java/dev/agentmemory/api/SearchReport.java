@@ -28,8 +28,17 @@ public record SearchReport(
     Optional<String> waitsFor) {
 
   /// The same with the reason why nothing is embedded now.
-  public SearchReport waitingFor(Optional<String> why) {
+  public SearchReport waitingFor(String why) {
     return new SearchReport(
-        behind, events, summaries, vectors, toEmbed, model, bytes, rebuilt, complete, why);
+        behind,
+        events,
+        summaries,
+        vectors,
+        toEmbed,
+        model,
+        bytes,
+        rebuilt,
+        complete,
+        Optional.of(why));
   }
 }

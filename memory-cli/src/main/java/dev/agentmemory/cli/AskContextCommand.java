@@ -59,13 +59,10 @@ final class AskContextCommand implements Callable<Integer> {
     Instant now = memory.system().now();
     return memory.answer(client -> {
       var request =
-          new ContextRequest(
-              question.query(),
-              question.filters(Times.of(client), now),
-              budget,
-              question.minRelevance(),
-              now,
-              /* enveloped= */ !memory.isJson());
+          ContextRequest.of(question.query(), budget, now)
+              .withFilters(question.filters(Times.of(client), now))
+              .withMinRelevance(question.minRelevance())
+              .withEnveloped(!memory.isJson());
       return new Evidence(client.search().context(request));
     });
   }

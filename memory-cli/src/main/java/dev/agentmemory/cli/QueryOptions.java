@@ -1,7 +1,7 @@
 package dev.agentmemory.cli;
 
 import dev.agentmemory.api.search.Filters;
-import dev.agentmemory.api.search.Kind;
+import dev.agentmemory.api.search.HitKind;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.cli.time.Times;
 import dev.agentmemory.cli.time.When;
@@ -83,7 +83,7 @@ final class QueryOptions {
       description =
           "Only hits of this kind: event, segment, rollup (day and above) or memory; can be"
               + " repeated to match any of them.")
-  private Set<Kind> kinds = Set.of();
+  private Set<HitKind> kinds = Set.of();
 
   @Option(
       names = "--tag",
@@ -169,7 +169,7 @@ final class QueryOptions {
               + ", but --after or --on begins later");
     }
     Optional<SessionId> one = session.map(text -> SessionId.parse("--session", text));
-    return new Filters(one, agent, role, from, to, level, kinds, tags);
+    return new Filters(one, Optional.empty(), agent, role, from, to, level, kinds, tags);
   }
 
   private static Instant start(String option, String text, Times times, Instant now) {

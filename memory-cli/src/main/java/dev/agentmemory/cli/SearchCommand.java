@@ -1,7 +1,7 @@
 package dev.agentmemory.cli;
 
 import dev.agentmemory.api.search.Fusion;
-import dev.agentmemory.api.search.Mode;
+import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.cli.reply.SearchReply;
 import dev.agentmemory.cli.time.Times;
@@ -39,7 +39,7 @@ final class SearchCommand implements Callable<Integer> {
       description =
           "Search by words (lexical), by meaning (semantic) or by both (hybrid); auto uses both if"
               + " embeddings are available (default: auto).")
-  private Mode mode = Mode.AUTO;
+  private SearchMode mode = SearchMode.AUTO;
 
   /// Values of `--fusion`: how two rankings are combined.
   enum Blend {

@@ -131,9 +131,7 @@ record RemoteContents(Calls calls) implements Contents {
                 .setBeforeVersion(before)
                 .setLimit(limit)
                 .build());
-    return new NodeVersions(
-        answer.getVersionsList().stream().map(NodeMessages::fromWire).toList(),
-        answer.getHasMore());
+    return NodeMessages.fromWire(answer);
   }
 
   @Override

@@ -73,7 +73,7 @@ record RemoteMemories(Calls calls) implements Memories {
   }
 
   @Override
-  public List<MemoryState> history(MemoryId id) {
+  public MemoryState.History history(MemoryId id) {
     List<MemoryState> states = new ArrayList<>();
     ListMemoryHistoryResponse part;
     do {
@@ -86,7 +86,7 @@ record RemoteMemories(Calls calls) implements Memories {
                   .build());
       part.getStatesList().forEach(state -> states.add(MemoryMessages.fromWire(state)));
     } while (part.getHasMore());
-    return List.copyOf(states);
+    return new MemoryState.History(states, part.getSkipped());
   }
 
   @Override
@@ -105,7 +105,7 @@ record RemoteMemories(Calls calls) implements Memories {
   }
 
   @Override
-  public List<RelatedMemory> related(MemoryId id, int depth) {
+  public RelatedMemory.Answer related(MemoryId id, int depth) {
     // On the wire, 0 stands for the default.
     if (depth < 1) {
       throw MemoryException.invalid(
@@ -125,7 +125,7 @@ record RemoteMemories(Calls calls) implements Memories {
                   .build());
       part.getMemoriesList().forEach(memory -> related.add(MemoryMessages.fromWire(memory)));
     } while (part.getHasMore());
-    return List.copyOf(related);
+    return new RelatedMemory.Answer(related, part.getSkipped());
   }
 
   @Override

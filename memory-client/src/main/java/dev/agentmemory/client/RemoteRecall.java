@@ -6,8 +6,8 @@ import dev.agentmemory.api.conversation.Conversations;
 import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.api.recall.Memories;
-import dev.agentmemory.api.upkeep.ConsolidationCounts;
 import dev.agentmemory.api.upkeep.ConsolidationEntry;
+import dev.agentmemory.api.upkeep.ConsolidationPreview;
 import dev.agentmemory.api.upkeep.Consolidations;
 import dev.agentmemory.api.upkeep.Exchange;
 import dev.agentmemory.api.upkeep.OrientationDocument;
@@ -51,13 +51,11 @@ record RemoteRecall(Calls calls, Exchange exchange) implements Recall {
   private record RemoteConsolidations(Calls calls) implements Consolidations {
 
     @Override
-    public ConsolidationCounts preview() {
+    public ConsolidationPreview preview() {
       return UpkeepMessages.fromWire(
-          calls
-              .work(
-                  RecallServiceGrpc.getPreviewConsolidationMethod(),
-                  PreviewConsolidationRequest.getDefaultInstance())
-              .getCounts());
+          calls.work(
+              RecallServiceGrpc.getPreviewConsolidationMethod(),
+              PreviewConsolidationRequest.getDefaultInstance()));
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.agentmemory.client;
 
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.UnicodeText;
 
 /// Refuses texts that cannot be written as UTF-8. The wire format would replace half a surrogate
 /// pair by a question mark, and the daemon could not detect that.
@@ -25,12 +26,8 @@ final class WellFormed {
   /// @return the same text
   /// @throws MemoryException `INVALID_FIELD` naming the field
   static String check(String field, String text) {
-    int point;
-    for (int i = 0; i < text.length(); i += Character.charCount(point)) {
-      point = text.codePointAt(i);
-      if (point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE) {
-        throw MemoryException.invalid(field, "holds half a surrogate pair; send valid Unicode");
-      }
+    if (UnicodeText.hasLoneSurrogate(text)) {
+      throw MemoryException.invalid(field, "holds half a surrogate pair; send valid Unicode");
     }
     return text;
   }

@@ -90,6 +90,7 @@ public final class Daemon implements AutoCloseable {
     engine.directory().announce(config.host(), port, httpPort, gateway.socket(), Version.current());
     parts.push(engine.directory()::withdraw);
     parts.push(HealthWatch.start(engine::problems, _ -> tellHealth()));
+    parts.push(HeapWatch.start(system.ticker()));
     LOG.info(
         "agent-memory {} serves gRPC on {}:{} and HTTP on port {} from {}",
         Version.current(),

@@ -28,14 +28,14 @@ class BackupDiskFullIT {
     target = Files.createDirectory(root.resolve("backups"));
     try (PackagedDaemon daemon =
         PackagedDaemon.startBeside(
-            new SmallDisk("32m"),
+            new SmallFileSystem("32m"),
             target,
             root.resolve("data"),
             "storage.min_free=0",
             "backup.rate=2MiB",
             "search.embeddings=none")) {
       data = daemon.data;
-      Path seen = SmallDisk.seenBy(daemon.pid(), target);
+      Path seen = SmallFileSystem.seenBy(daemon.pid(), target);
       Path ballast = seen.resolve("default").resolve("ballast");
       daemon.client.ingest().append(TestEvents.message("s", TestEvents.START, "The first event."));
       assertRun(0, run("backup", target.toString()), "1 event");

@@ -31,7 +31,7 @@ class DiskFullIT {
   void diskFull_ingestIsRefusedReadsGoOn_andRoomIsEnoughToGoOn(String minFree) throws Exception {
     try (PackagedDaemon daemon =
         PackagedDaemon.startOn(
-            new SmallDisk("96m"),
+            new SmallFileSystem("96m"),
             directory,
             "storage.min_free=" + minFree,
             "storage.write_buffer=4MiB")) {

@@ -142,7 +142,7 @@ record KeptMemories(
   }
 
   private static List<MemoryState> history(Recall recall, MemoryId id) {
-    return recall.memories().history(id).stream()
+    return recall.memories().history(id).states().stream()
         .map(state -> new MemoryState(unused(state.memory()), state.until(), state.reason()))
         .toList();
   }

@@ -62,10 +62,7 @@ class MemoryDamageIT {
       assertThat(answer.hits()).extracting(hit -> hit.memory().id()).containsExactly(sound);
       assertThat(answer.skipped()).isEqualTo(1);
       OrientationDocument document =
-          daemon
-              .client
-              .recall()
-              .orient(new OrientationRequest("retry", MemorySearch.Viewer.WORKSPACE, 500));
+          daemon.client.recall().orient(OrientationRequest.of("retry").withBudgetTokens(500));
       assertThat(document.markdown()).contains("jitter").doesNotContain("ten percent");
       assertThat(document.skipped()).isEqualTo(1);
       MemoryException failure =

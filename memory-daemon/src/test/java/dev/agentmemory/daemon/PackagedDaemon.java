@@ -82,7 +82,7 @@ public final class PackagedDaemon implements AutoCloseable {
   }
 
   /// The same on a small disk that only the daemon sees; its data directory is seen through it.
-  static PackagedDaemon startOn(SmallDisk disk, Path data, String... settings)
+  static PackagedDaemon startOn(SmallFileSystem disk, Path data, String... settings)
       throws IOException, InterruptedException {
     return startBeside(disk, data, data, settings);
   }
@@ -90,7 +90,8 @@ public final class PackagedDaemon implements AutoCloseable {
   /// The same with the small disk on any directory. Both are seen through the daemon.
   ///
   /// @param mounted where the daemon has the disk
-  static PackagedDaemon startBeside(SmallDisk disk, Path mounted, Path data, String... settings)
+  static PackagedDaemon startBeside(
+      SmallFileSystem disk, Path mounted, Path data, String... settings)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of(HOME.resolve("bin/memory").toString()));
     command.addAll(List.of("start", "--foreground", "--data", data.toString(), "--port", "0"));
@@ -103,7 +104,7 @@ public final class PackagedDaemon implements AutoCloseable {
             .redirectErrorStream(true)
             .redirectOutput(output.toFile())
             .start();
-    return attach(SmallDisk.seenBy(process.pid(), data), process, output);
+    return attach(SmallFileSystem.seenBy(process.pid(), data), process, output);
   }
 
   private static PackagedDaemon attach(Path data, Process process, Path output)

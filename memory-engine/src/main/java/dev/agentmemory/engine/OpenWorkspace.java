@@ -141,7 +141,7 @@ final class OpenWorkspace implements AutoCloseable {
             new IndexListener(search));
     // It ends between two nodes, one of which may take its time.
     Duration longest = config.jobs().timeout().dividedBy(2);
-    upgrade = shared.model().map(model -> toc.upgrade(model, budget, longest));
+    upgrade = shared.model().map(model -> toc.upgrade(system.random(), model, budget, longest));
     var maintenance =
         new StoreJobs(system, store, config.jobs().scrubPeriod(), config.jobs().timeout());
     addJobs(config, toc, maintenance);

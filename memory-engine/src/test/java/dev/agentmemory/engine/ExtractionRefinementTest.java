@@ -108,6 +108,23 @@ class ExtractionRefinementTest {
   }
 
   @Test
+  void consolidation_extractsWhatNoSegmentHas_unlessExtractionIsPaused() {
+    with(
+        /* refine= */ false,
+        memory -> {
+          memory.jobs().pause("toc_projection");
+          assertThat(memory.ingest().append(TALK).join()).hasSize(3);
+          assertThat(run(memory)).containsEntry("segments", "0");
+          var _ = memory.jobs().run("consolidation");
+          assertThat(texts(memory)).isEmpty();
+
+          memory.jobs().resume(ExtractionJob.NAME);
+          var _ = memory.jobs().run("consolidation");
+          assertThat(texts(memory)).isNotEmpty();
+        });
+  }
+
+  @Test
   void model_decidesOnce_alsoAfterARebuildAndInLaterEngines() {
     provider.script(
         StubReply.says(

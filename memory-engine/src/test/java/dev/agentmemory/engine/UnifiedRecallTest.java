@@ -24,7 +24,6 @@ import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.recall.MemorySearch;
 import dev.agentmemory.api.search.Context;
 import dev.agentmemory.api.search.ContextRequest;
-import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.api.search.Hit;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.spi.SystemServices;
@@ -159,6 +158,15 @@ class UnifiedRecallTest {
   }
 
   @Test
+  void consolidation_looksAtTheAccountOnce() {
+    remember(ALPHA, "We retry four times.", MemoryPlace.WORKSPACE);
+    remember(BETA, "The port is 8080.", MemoryPlace.WORKSPACE);
+    remember(BETA, "Prefers tea.", MemoryPlace.account());
+
+    assertThat(joint().jobs().run("consolidation")).containsEntry("scored", "3");
+  }
+
+  @Test
   void newWorkspace_withTwoDotsInItsName_isRefused() {
     assertThatThrownBy(() -> of(new WorkspaceName("a..b")))
         .hasMessageContaining("two dots in a row");
@@ -269,9 +277,7 @@ class UnifiedRecallTest {
     assertThat(hit.memory()).contains(id);
     assertThat(hit.session()).contains(OF_ALPHA);
     Context context =
-        joint()
-            .search()
-            .context(new ContextRequest("Do we retry with jitter?", Filters.NONE, 2000, 0, now));
+        joint().search().context(ContextRequest.of("Do we retry with jitter?", 2000, now));
     assertThat(context.memories()).containsExactly(id);
     assertThat(context.markdown()).contains("[mem:" + id + ']');
     assertThat(all().get(id).use().count()).as("both count as access").isEqualTo(2);

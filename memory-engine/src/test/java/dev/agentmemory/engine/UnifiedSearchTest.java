@@ -8,7 +8,6 @@ import dev.agentmemory.api.SearchReport;
 import dev.agentmemory.api.WorkspaceSource;
 import dev.agentmemory.api.WorkspaceSource.Access;
 import dev.agentmemory.api.search.ContextRequest;
-import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.api.search.Hit;
 import dev.agentmemory.api.search.SearchAnswer;
 import dev.agentmemory.api.search.SearchRequest;
@@ -113,7 +112,7 @@ class UnifiedSearchTest {
     assertThat(
             alpha()
                 .search()
-                .context(new ContextRequest("jitter", Filters.NONE, 2000, 0, TestEvents.START))
+                .context(ContextRequest.of("jitter", 2000, TestEvents.START))
                 .markdown())
         .contains("alpha")
         .doesNotContain("beta")

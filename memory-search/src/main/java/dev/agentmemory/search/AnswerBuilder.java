@@ -1,11 +1,11 @@
 package dev.agentmemory.search;
 
 import dev.agentmemory.api.search.Hit;
-import dev.agentmemory.api.search.Kind;
-import dev.agentmemory.api.search.Mode;
+import dev.agentmemory.api.search.HitKind;
 import dev.agentmemory.api.search.Parts;
 import dev.agentmemory.api.search.Said;
 import dev.agentmemory.api.search.SearchAnswer;
+import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.search.internal.index.EventDocuments;
 import dev.agentmemory.search.internal.index.EventSlices;
@@ -30,8 +30,14 @@ record AnswerBuilder(Sources sources, HitLocator places, NothingFound nothing, A
 
   /// @param used by what was searched
   /// @param found the best first
+  /// @param degraded why less is used than was asked for
   /// @param lenient what is found where nothing that the question requires is required
-  SearchAnswer build(Question question, Mode used, List<Found> found, List<Found> lenient) {
+  SearchAnswer build(
+      Question question,
+      SearchMode used,
+      List<Found> found,
+      Optional<String> degraded,
+      List<Found> lenient) {
     SearchRequest request = question.request();
     List<Found> relevant = relevant(found, request);
     int from = Math.min(request.offset(), relevant.size());
@@ -44,7 +50,7 @@ record AnswerBuilder(Sources sources, HitLocator places, NothingFound nothing, A
         to < relevant.size() && to < SearchRequest.MAX_REACH,
         used,
         question.read().time(),
-        question.degraded(),
+        degraded,
         page.isEmpty() ? Optional.of(nothing.why(question, found, relevant)) : Optional.empty(),
         hits(near, snippets, request.explain()));
   }
@@ -56,7 +62,7 @@ record AnswerBuilder(Sources sources, HitLocator places, NothingFound nothing, A
   private List<Hit> hits(List<Found> page, Snippets snippets, boolean explain) {
     List<EventKey> keys =
         page.stream()
-            .filter(one -> one.kind() == Kind.EVENT)
+            .filter(one -> one.kind() == HitKind.EVENT)
             .map(one -> EventDocuments.key(one.time(), one.uid()))
             .toList();
     Map<String, Found> byId = new HashMap<>();
@@ -95,7 +101,7 @@ record AnswerBuilder(Sources sources, HitLocator places, NothingFound nothing, A
   private Hit hit(Found one, Event event, Parts parts, Snippets snippets) {
     HitLocator.Place place = places.of(event);
     return new Hit(
-        Kind.EVENT,
+        HitKind.EVENT,
         Optional.of(event.key()),
         Optional.empty(),
         Optional.empty(),

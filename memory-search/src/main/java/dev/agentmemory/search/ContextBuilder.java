@@ -3,9 +3,7 @@ package dev.agentmemory.search;
 import dev.agentmemory.api.search.Context;
 import dev.agentmemory.api.search.ContextRequest;
 import dev.agentmemory.api.search.Filters;
-import dev.agentmemory.api.search.Fusion;
 import dev.agentmemory.api.search.Hit;
-import dev.agentmemory.api.search.Mode;
 import dev.agentmemory.api.search.Said;
 import dev.agentmemory.api.search.SearchAnswer;
 import dev.agentmemory.api.search.SearchRequest;
@@ -19,6 +17,7 @@ import dev.agentmemory.search.internal.text.Analysis;
 import dev.agentmemory.search.internal.text.Snippets;
 import dev.agentmemory.search.internal.text.Traits;
 import dev.agentmemory.search.memory.FoundMemory;
+import dev.agentmemory.search.memory.MemoryMatches;
 import dev.agentmemory.text.EnvelopeTokens;
 import dev.agentmemory.text.Speakers;
 import dev.agentmemory.text.StatementIdentity;
@@ -82,13 +81,14 @@ public final class ContextBuilder {
     SearchRequest search = search(request);
     ReadQuery read = QueryReader.read(request.query(), sources.zone(), request.now());
     Filters filters = FilterMerge.of(request.filters(), read.filters());
-    List<FoundMemory> memories =
-        new ContextMemories(searcher, analysis).find(search, read, filters);
+    MemoryMatches matches = new ContextMemories(searcher, analysis).find(search, read, filters);
+    List<FoundMemory> memories = matches.memories();
     SearchAnswer answer = searcher.answer(search);
+    Optional<String> degraded = matches.degraded(answer.degraded());
     List<Hit> hits = answer.hits().stream().filter(hit -> hit.memory().isEmpty()).toList();
     var tokens = new EnvelopeTokens(counter, request.enveloped());
     if (hits.isEmpty() && memories.isEmpty()) {
-      return context(ContextPage.Text.NONE, tokens, 0, answer, nothing(answer));
+      return context(ContextPage.Text.NONE, tokens, 0, degraded, nothing(answer));
     }
     Filling filling = new Filling(request, tokens, new Snippets(analysis, read.text()));
     filling.takeMemories(
@@ -105,7 +105,7 @@ public final class ContextBuilder {
                 "no hit fits into " + request.budget() + " tokens; ask for a larger budget")
             : Optional.empty();
     searcher.accessed(text.memories());
-    return context(text, tokens, omitted, answer, nothing);
+    return context(text, tokens, omitted, degraded, nothing);
   }
 
   private static Optional<String> nothing(SearchAnswer answer) {
@@ -120,24 +120,16 @@ public final class ContextBuilder {
 
   private static SearchRequest search(ContextRequest request) {
     int hits = Math.clamp(request.budget() / TURN_TOKENS, LEAST_HITS, SearchRequest.MAX_LIMIT);
-    return new SearchRequest(
-        request.query(),
-        Mode.AUTO,
-        Fusion.WEIGHTED,
-        request.filters(),
-        hits,
-        0,
-        request.minRelevance(),
-        false,
-        false,
-        request.now());
+    return SearchRequest.of(request.query(), hits, request.now())
+        .withFilters(request.filters())
+        .withMinRelevance(request.minRelevance());
   }
 
   private static Context context(
       ContextPage.Text text,
       EnvelopeTokens tokens,
       int omitted,
-      SearchAnswer answer,
+      Optional<String> degraded,
       Optional<String> nothing) {
     return new Context(
         tokens.handedOut(text.markdown()),
@@ -146,13 +138,14 @@ public final class ContextBuilder {
         text.grips(),
         text.memories(),
         omitted,
-        answer.degraded(),
+        degraded,
         nothing);
   }
 
   /// Whether what was not found may be shown beside what was: filters were checked of hits only.
   private static boolean isOpen(ContextRequest request, ReadQuery read) {
-    return request.filters().withNotSession(Optional.empty()).equals(Filters.NONE)
+    Filters given = request.filters();
+    return given.equals(given.notSession().map(Filters.NONE::withNotSession).orElse(Filters.NONE))
         && read.filters().equals(Filters.NONE)
         && read.hardTime().isEmpty()
         && read.required().isEmpty()
@@ -236,7 +229,7 @@ public final class ContextBuilder {
     private final Snippets snippets;
     private final ContextPage page;
     private final List<Evidence> chosen = new ArrayList<>();
-    private final List<ContextPage.Memory> memories = new ArrayList<>();
+    private final List<ContextPage.ShownMemory> memories = new ArrayList<>();
 
     /// Tokens for empty lines around a turn.
     private final int slack;
@@ -268,7 +261,7 @@ public final class ContextBuilder {
 
     private void addMemory(FoundMemory memory, int share) {
       for (int length : LENGTHS) {
-        var shown = new ContextPage.Memory(memory, snippets.of(memory.text(), length).text());
+        var shown = new ContextPage.ShownMemory(memory, snippets.of(memory.text(), length).text());
         int cost = tokens.lines(page.memory(shown)) + slack;
         if (used + cost <= share) {
           memories.add(shown);

@@ -1,15 +1,15 @@
 package dev.agentmemory.search;
 
 import dev.agentmemory.api.search.Filters;
-import dev.agentmemory.api.search.Kind;
+import dev.agentmemory.api.search.HitKind;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.search.internal.query.ReadQuery;
 import dev.agentmemory.search.internal.rank.Relevance;
 import dev.agentmemory.search.internal.text.Analysis;
 import dev.agentmemory.search.memory.FoundMemory;
+import dev.agentmemory.search.memory.MemoryMatches;
 import dev.agentmemory.types.MemoryException;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,29 +30,33 @@ record ContextMemories(Searcher searcher, Analysis analysis) {
   /// memories is better than none, so a source that cannot be read has none.
   ///
   /// @param filters of the request and of its text together
-  List<FoundMemory> find(SearchRequest request, ReadQuery read, Filters filters) {
+  MemoryMatches find(SearchRequest request, ReadQuery read, Filters filters) {
     if (!isAskedFor(filters)) {
-      return List.of();
+      return MemoryMatches.NONE;
     }
     Set<String> asked = new HashSet<>(analysis.queryTerms(read.text()));
     // Patterns and tags match or do not; words match more or less.
     boolean exact = asked.isEmpty() && !(read.prefixes().isEmpty() && filters.tags().isEmpty());
-    boolean all = exact || filters.kinds().contains(Kind.MEMORY);
+    boolean all = exact || filters.kinds().contains(HitKind.MEMORY);
     try {
-      return searcher.memories(request, read, filters, MOST).stream()
-          .filter(memory -> memory.relevance() >= request.minRelevance())
-          .filter(memory -> all || answers(memory, asked))
-          .toList();
+      MemoryMatches matches = searcher.memories(request, read, filters, MOST);
+      return new MemoryMatches(
+          matches.memories().stream()
+              .filter(memory -> memory.relevance() >= request.minRelevance())
+              .filter(memory -> all || answers(memory, asked))
+              .toList(),
+          matches.textOnly(),
+          matches.skipped());
     } catch (MemoryException e) {
       LOG.warn("the context has no memories: {}", e.getMessage());
-      return List.of();
+      return MemoryMatches.NONE;
     }
   }
 
   /// Whether a question may be answered by memories: an agent is the sender of events unless
   /// memories are named.
   private static boolean isAskedFor(Filters filters) {
-    return filters.kinds().contains(Kind.MEMORY)
+    return filters.kinds().contains(HitKind.MEMORY)
         || (filters.kinds().isEmpty() && filters.agent().isEmpty());
   }
 

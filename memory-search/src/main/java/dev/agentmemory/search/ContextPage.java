@@ -77,9 +77,9 @@ final class ContextPage {
   /// A memory as it is shown.
   ///
   /// @param text as much of it as is shown
-  record Memory(FoundMemory found, String text) {}
+  record ShownMemory(FoundMemory found, String text) {}
 
-  Text of(List<Memory> memories, List<Evidence> chosen) {
+  Text of(List<ShownMemory> memories, List<Evidence> chosen) {
     StringBuilder out = new StringBuilder();
     if (!memories.isEmpty()) {
       out.append(MEMORIES).append("\n\n");
@@ -125,7 +125,7 @@ final class ContextPage {
     return day(one.said().since());
   }
 
-  String memory(Memory memory) {
+  String memory(ShownMemory memory) {
     String kind = MemoryHits.kind(memory.found()) + ", " + day(memory.found().time());
     return said(kind, memory.text()).append(memory.found().citation()).toString();
   }

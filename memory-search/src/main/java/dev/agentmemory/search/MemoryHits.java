@@ -3,7 +3,7 @@ package dev.agentmemory.search;
 import dev.agentmemory.api.recall.Tag;
 import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.api.search.Hit;
-import dev.agentmemory.api.search.Kind;
+import dev.agentmemory.api.search.HitKind;
 import dev.agentmemory.api.search.Parts;
 import dev.agentmemory.api.search.Said;
 import dev.agentmemory.api.search.SearchRequest;
@@ -70,7 +70,7 @@ record MemoryHits(MemorySource source) {
 
   static Hit hit(FoundMemory memory, Parts parts, Snippets snippets) {
     return new Hit(
-        Kind.MEMORY,
+        HitKind.MEMORY,
         Optional.empty(),
         Optional.empty(),
         Optional.of(memory.id()),

@@ -1,7 +1,7 @@
 package dev.agentmemory.search;
 
 import dev.agentmemory.api.search.Filters;
-import dev.agentmemory.api.search.Kind;
+import dev.agentmemory.api.search.HitKind;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.search.internal.index.IndexView;
 import dev.agentmemory.search.internal.query.FilterMerge;
@@ -71,7 +71,7 @@ record NothingFound(IndexView index, Queries queries) {
 
   private boolean anyPasses(Question question) {
     return index.read(searcher ->
-        (question.kinds().contains(Kind.EVENT)
+        (question.kinds().contains(HitKind.EVENT)
                 && searcher.count(queries.eventsThatPass(question)) > 0)
             || searcher.count(queries.summariesThatPass(question)) > 0);
   }

@@ -1,9 +1,9 @@
 package dev.agentmemory.search;
 
 import dev.agentmemory.api.search.Filters;
-import dev.agentmemory.api.search.Kind;
-import dev.agentmemory.api.search.Mode;
+import dev.agentmemory.api.search.HitKind;
 import dev.agentmemory.api.search.SearchAnswer;
+import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.search.embed.Embedder;
 import dev.agentmemory.search.internal.index.EventDocuments;
@@ -17,7 +17,6 @@ import dev.agentmemory.search.internal.rank.EventSearch;
 import dev.agentmemory.search.internal.rank.Found;
 import dev.agentmemory.search.internal.rank.SummarySearch;
 import dev.agentmemory.search.internal.text.Analysis;
-import dev.agentmemory.search.memory.FoundMemory;
 import dev.agentmemory.search.memory.MemoryMatches;
 import dev.agentmemory.search.memory.MemorySource;
 import dev.agentmemory.types.EventId;
@@ -115,27 +114,30 @@ public final class Searcher {
         question,
         result.used(),
         result.found(),
+        result.memories().degraded(question.degraded()),
         near ? find(question.lenient()).found() : List.of());
   }
 
   /// @param used by what was searched
   /// @param found the best first
-  private record Result(Mode used, List<Found> found) {}
+  /// @param memories those among them
+  private record Result(SearchMode used, List<Found> found, MemoryMatches memories) {}
 
   private Result find(Question question) {
-    Set<Kind> kinds = question.kinds();
-    Mode used = question.used();
+    Set<HitKind> kinds = question.kinds();
+    SearchMode used = question.used();
     List<Found> found = new ArrayList<>();
-    if (kinds.contains(Kind.EVENT)) {
+    if (kinds.contains(HitKind.EVENT)) {
       found.addAll(events.find(question));
     }
     boolean mixed = false;
-    if (kinds.contains(Kind.SEGMENT) || kinds.contains(Kind.ROLLUP)) {
+    if (kinds.contains(HitKind.SEGMENT) || kinds.contains(HitKind.ROLLUP)) {
       found.addAll(summaries.find(question));
       mixed = true;
     }
-    if (kinds.contains(Kind.MEMORY)) {
-      MemoryMatches matches = memories.find(question);
+    MemoryMatches matches = MemoryMatches.NONE;
+    if (kinds.contains(HitKind.MEMORY)) {
+      matches = memories.find(question);
       matches.memories().forEach(memory -> found.add(Found.of(memory)));
       boolean alone = kinds.size() == 1;
       used = alone ? used(question, matches) : used;
@@ -145,21 +147,23 @@ public final class Searcher {
     if (mixed) {
       found.sort(Comparator.comparingDouble((Found one) -> -one.relevance()));
     }
-    return new Result(used, found);
+    return new Result(used, found, matches);
   }
 
-  private static Mode used(Question question, MemoryMatches matches) {
+  private static SearchMode used(Question question, MemoryMatches matches) {
     if (matches.textOnly()) {
-      return Mode.LEXICAL;
+      return SearchMode.LEXICAL;
     }
-    return question.request().mode() == Mode.SEMANTIC ? Mode.SEMANTIC : Mode.HYBRID;
+    return question.request().mode() == SearchMode.SEMANTIC
+        ? SearchMode.SEMANTIC
+        : SearchMode.HYBRID;
   }
 
   /// The memories that match a request, whatever kinds it asks for. Does not count as access.
   ///
   /// @param filters of the request and of its text together
-  List<FoundMemory> memories(SearchRequest request, ReadQuery read, Filters filters, int limit) {
-    return memories.find(request, read, filters, limit).memories();
+  MemoryMatches memories(SearchRequest request, ReadQuery read, Filters filters, int limit) {
+    return memories.find(request, read, filters, limit);
   }
 
   /// Counts an access to memories that are shown.

@@ -1,9 +1,7 @@
 package dev.agentmemory.search;
 
-import dev.agentmemory.api.search.Filters;
-import dev.agentmemory.api.search.Fusion;
-import dev.agentmemory.api.search.Mode;
 import dev.agentmemory.api.search.SearchAnswer;
+import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.search.embed.Embedder;
 import dev.agentmemory.store.Change;
@@ -83,21 +81,10 @@ public final class Bench implements AutoCloseable {
     return searcher().search(SearchRequest.of(query, 20, TestEvents.START));
   }
 
-  public SearchAnswer ask(Embedder embedder, String query, Mode mode) {
-    SearchRequest plain = SearchRequest.of(query, 20, TestEvents.START);
-    return new Searcher(index, sources, Optional.of(embedder))
-        .search(
-            new SearchRequest(
-                plain.query(),
-                mode,
-                Fusion.WEIGHTED,
-                Filters.NONE,
-                20,
-                0,
-                0,
-                false,
-                true,
-                TestEvents.START));
+  public SearchAnswer ask(Embedder embedder, String query, SearchMode mode) {
+    SearchRequest request =
+        SearchRequest.of(query, 20, TestEvents.START).withMode(mode).withExplain(true);
+    return new Searcher(index, sources, Optional.of(embedder)).search(request);
   }
 
   /// Texts of the events found.

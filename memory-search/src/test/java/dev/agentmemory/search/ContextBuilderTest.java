@@ -70,7 +70,7 @@ class ContextBuilderTest {
       Optional<Embedder> embedder) {
     Searcher searcher = new Searcher(bench.index, bench.sources, embedder);
     return new ContextBuilder(searcher, bench.sources, tokens)
-        .build(new ContextRequest(query, Filters.NONE, budget, 0, START));
+        .build(ContextRequest.of(query, budget, START));
   }
 
   /// The Markdown without its envelope, of which every line has to carry the mark.
@@ -109,9 +109,9 @@ class ContextBuilderTest {
   }
 
   private static String without(ContextBuilder builder, String session) {
-    Filters filters = Filters.NONE.withNotSession(Optional.of(new SessionId(session)));
+    Filters filters = Filters.NONE.withNotSession(new SessionId(session));
     return builder
-        .build(new ContextRequest("database postgres", filters, 500, 0, START))
+        .build(ContextRequest.of("database postgres", 500, START).withFilters(filters))
         .markdown();
   }
 
@@ -379,8 +379,8 @@ class ContextBuilderTest {
       Context context =
           new ContextBuilder(searcher, bench.sources, tokens)
               .build(
-                  new ContextRequest(
-                      "database 数据库 😀 code", Filters.NONE, budget, 0, START, enveloped));
+                  ContextRequest.of("database 数据库 😀 code", budget, START)
+                      .withEnveloped(enveloped));
       String markdown = enveloped ? unwrapped(context) : context.markdown();
       assertThat(tokens.applyAsInt(context.markdown())).isEqualTo(context.tokens());
       assertThat(context.tokens()).isLessThanOrEqualTo(budget);

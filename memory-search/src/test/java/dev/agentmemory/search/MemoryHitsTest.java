@@ -8,13 +8,11 @@ import dev.agentmemory.api.recall.MemoryKind;
 import dev.agentmemory.api.recall.Tag;
 import dev.agentmemory.api.search.Context;
 import dev.agentmemory.api.search.ContextRequest;
-import dev.agentmemory.api.search.Filters;
-import dev.agentmemory.api.search.Fusion;
 import dev.agentmemory.api.search.Hit;
-import dev.agentmemory.api.search.Kind;
-import dev.agentmemory.api.search.Mode;
+import dev.agentmemory.api.search.HitKind;
 import dev.agentmemory.api.search.Parts;
 import dev.agentmemory.api.search.SearchAnswer;
+import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.search.memory.FoundMemory;
 import dev.agentmemory.search.memory.MemoryMatches;
@@ -72,6 +70,7 @@ class MemoryHitsTest {
     private final List<FoundMemory> memories;
     private final List<MemoryQuestion> asked = new ArrayList<>();
     private final List<MemoryId> accessed = new ArrayList<>();
+    private long skipped;
 
     private ListedMemories(FoundMemory... memories) {
       this.memories = List.of(memories);
@@ -80,7 +79,7 @@ class MemoryHitsTest {
     @Override
     public MemoryMatches find(MemoryQuestion question) {
       asked.add(question);
-      return new MemoryMatches(memories, /* textOnly= */ false);
+      return new MemoryMatches(memories, /* textOnly= */ false, skipped);
     }
 
     @Override
@@ -100,7 +99,7 @@ class MemoryHitsTest {
   private static Context context(Bench bench, MemorySource source, String query, int budget) {
     return new ContextBuilder(
             bench.searcher().withMemories(source), bench.sources, MemoryHitsTest::words)
-        .build(new ContextRequest(query, Filters.NONE, budget, 0, START));
+        .build(ContextRequest.of(query, budget, START));
   }
 
   private static int words(String text) {
@@ -127,11 +126,13 @@ class MemoryHitsTest {
     try (Bench bench = new Bench(folder.resolve("index")).say(TURN, tagged).follow()) {
       var source = new ListedMemories(DECISION);
       List<Hit> hits = search(bench, source, "billing tag:area").hits();
-      assertThat(hits).extracting(Hit::kind).containsExactlyInAnyOrder(Kind.EVENT, Kind.MEMORY);
+      assertThat(hits)
+          .extracting(Hit::kind)
+          .containsExactlyInAnyOrder(HitKind.EVENT, HitKind.MEMORY);
       assertThat(source.asked.getFirst().tags()).containsExactly(new Tag("area"));
       assertThat(search(bench, source, "billing tag:area kind:event").hits())
           .extracting(Hit::kind)
-          .containsExactly(Kind.EVENT);
+          .containsExactly(HitKind.EVENT);
       assertThat(search(bench, new ListedMemories(), "billing tag:area").hits())
           .as("without memories as before")
           .isEqualTo(search(bench, MemorySource.NONE, "billing tag:area kind:event").hits());
@@ -147,7 +148,7 @@ class MemoryHitsTest {
           .extracting(hit -> hit.memory().orElseThrow())
           .containsExactly(OTHER.id(), DECISION.id());
       Hit hit = answer.hits().getLast();
-      assertThat(hit.kind()).isEqualTo(Kind.MEMORY);
+      assertThat(hit.kind()).isEqualTo(HitKind.MEMORY);
       assertThat(hit.event()).isEmpty();
       assertThat(hit.node()).isEmpty();
       assertThat(hit.title()).contains("decision (area, billing.storage)");
@@ -157,7 +158,7 @@ class MemoryHitsTest {
       assertThat(hit.parts()).isEqualTo(DECISION.parts().withoutFeatures());
       assertThat(hit.snippet().text()).isEqualTo(DECISION.text());
       assertThat(hit.snippet().highlights()).hasSize(2);
-      assertThat(answer.used()).isEqualTo(Mode.HYBRID);
+      assertThat(answer.used()).isEqualTo(SearchMode.HYBRID);
       assertThat(answer.degraded()).isEmpty();
       assertThat(source.accessed).containsExactly(OTHER.id(), DECISION.id());
     }
@@ -173,7 +174,7 @@ class MemoryHitsTest {
       assertThat(searcher.search(events).degraded()).isPresent();
       SearchRequest memories = SearchRequest.of("billing kind:memory", 10, START);
       assertThat(searcher.search(memories).degraded()).isEmpty();
-      assertThat(searcher.search(memories).used()).isEqualTo(Mode.LEXICAL);
+      assertThat(searcher.search(memories).used()).isEqualTo(SearchMode.LEXICAL);
     }
   }
 
@@ -184,7 +185,9 @@ class MemoryHitsTest {
       var unsure = memory(4, "Billing", 0, 0);
       List<Hit> hits =
           search(bench, new ListedMemories(unsure, sure), "billing kind:memory kind:event").hits();
-      assertThat(hits).extracting(Hit::kind).containsExactly(Kind.MEMORY, Kind.EVENT, Kind.MEMORY);
+      assertThat(hits)
+          .extracting(Hit::kind)
+          .containsExactly(HitKind.MEMORY, HitKind.EVENT, HitKind.MEMORY);
       assertThat(hits.getFirst().memory()).contains(sure.id());
     }
   }
@@ -256,17 +259,10 @@ class MemoryHitsTest {
 
   private static SearchRequest request(
       String query, int limit, int offset, double minRelevance, boolean explain) {
-    return new SearchRequest(
-        query + " kind:memory",
-        Mode.AUTO,
-        Fusion.WEIGHTED,
-        Filters.NONE,
-        limit,
-        offset,
-        minRelevance,
-        false,
-        explain,
-        START);
+    return SearchRequest.of(query + " kind:memory", limit, START)
+        .withOffset(offset)
+        .withMinRelevance(minRelevance)
+        .withExplain(explain);
   }
 
   /// The memories of the whole store are not those of a workspace.
@@ -314,8 +310,7 @@ class MemoryHitsTest {
         assertThat(context)
             .isEqualTo(
                 new ContextBuilder(bench.searcher(), bench.sources, MemoryHitsTest::words)
-                    .build(
-                        new ContextRequest("why was billing slow?", Filters.NONE, 500, 0, START)));
+                    .build(ContextRequest.of("why was billing slow?", 500, START)));
         assertThat(context.memories()).isEmpty();
       }
       assertThat(context(bench, new ListedMemories(OTHER), "kafka", 500).nothingBecause())
@@ -342,7 +337,7 @@ class MemoryHitsTest {
               bench.sources,
               MemoryHitsTest::words);
       for (double least : List.of(0.8, 0.81)) {
-        var request = new ContextRequest("billing database", Filters.NONE, 500, least, START);
+        var request = ContextRequest.of("billing database", 500, START).withMinRelevance(least);
         assertThat(builder.build(request).memories()).hasSize(least > 0.8 ? 0 : 1);
       }
     }
@@ -394,6 +389,21 @@ class MemoryHitsTest {
           .containsExactly(OTHER.id());
       assertThat(context(bench, new ListedMemories(OTHER), "noo*", 500).memories())
           .containsExactly(OTHER.id());
+    }
+  }
+
+  @Test
+  void memoriesThatCannotBeRead_areSaidInTheAnswerAndInTheContext() {
+    try (Bench bench = bench()) {
+      var source = new ListedMemories(DECISION);
+      source.skipped = 3;
+      assertThat(search(bench, source, "billing kind:memory").degraded().orElseThrow())
+          .contains("memories whose checksum does not match are left out (3)", "doctor --deep");
+      for (String query : List.of("billing database", "kafka", "billing kind:memory")) {
+        assertThat(context(bench, source, query, 500).degraded().orElseThrow())
+            .containsOnlyOnce("left out (3)");
+      }
+      assertThat(search(bench, source, "billing kind:event").degraded()).isEmpty();
     }
   }
 

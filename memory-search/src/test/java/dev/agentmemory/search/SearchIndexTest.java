@@ -6,8 +6,8 @@ import static dev.agentmemory.testkit.TestEvents.message;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.agentmemory.api.search.Mode;
 import dev.agentmemory.api.search.SearchAnswer;
+import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.search.internal.index.PendingChanges;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
@@ -256,7 +256,8 @@ class SearchIndexTest {
       assertThat(bench.index.status(Optional.of(words)).vectors()).isEqualTo(10);
       bench.index.rebuild(() -> {});
       assertThat(bench.index.embed(words, 4)).isZero();
-      assertThat(bench.ask(words, "message 3", Mode.SEMANTIC).used()).isEqualTo(Mode.SEMANTIC);
+      assertThat(bench.ask(words, "message 3", SearchMode.SEMANTIC).used())
+          .isEqualTo(SearchMode.SEMANTIC);
     }
   }
 
@@ -268,12 +269,12 @@ class SearchIndexTest {
     try (Bench bench = bench()) {
       bench.say(talk("a", 100)).follow();
       bench.index.embed(words, 90);
-      assertThat(bench.ask(words, "message", Mode.HYBRID).degraded().orElseThrow())
+      assertThat(bench.ask(words, "message", SearchMode.HYBRID).degraded().orElseThrow())
           .startsWith("90% of the events");
       bench.index.embed(words, 8);
-      assertThat(bench.ask(words, "message", Mode.HYBRID).degraded()).isEmpty();
+      assertThat(bench.ask(words, "message", SearchMode.HYBRID).degraded()).isEmpty();
       bench.index.embed(words, 8);
-      assertThat(bench.ask(words, "message", Mode.HYBRID).degraded()).isEmpty();
+      assertThat(bench.ask(words, "message", SearchMode.HYBRID).degraded()).isEmpty();
     }
   }
 
@@ -283,12 +284,12 @@ class SearchIndexTest {
       bench.say(talk("a", 10)).follow();
       bench.index.embed(new Bench.WordEmbedder("one"), 100);
       Bench.WordEmbedder other = new Bench.WordEmbedder("two");
-      SearchAnswer before = bench.ask(other, "message", Mode.HYBRID);
-      assertThat(before.used()).isEqualTo(Mode.LEXICAL);
+      SearchAnswer before = bench.ask(other, "message", SearchMode.HYBRID);
+      assertThat(before.used()).isEqualTo(SearchMode.LEXICAL);
       assertThat(before.degraded()).isPresent();
       bench.index.embed(other, 100);
-      SearchAnswer after = bench.ask(other, "message", Mode.HYBRID);
-      assertThat(after.used()).isEqualTo(Mode.HYBRID);
+      SearchAnswer after = bench.ask(other, "message", SearchMode.HYBRID);
+      assertThat(after.used()).isEqualTo(SearchMode.HYBRID);
       assertThat(after.degraded()).isEmpty();
     }
   }

@@ -8,10 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.api.search.Fusion;
 import dev.agentmemory.api.search.Hit;
-import dev.agentmemory.api.search.Kind;
-import dev.agentmemory.api.search.Mode;
+import dev.agentmemory.api.search.HitKind;
 import dev.agentmemory.api.search.Parts;
 import dev.agentmemory.api.search.SearchAnswer;
+import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.api.search.Snippet;
 import dev.agentmemory.search.embed.Embedder;
@@ -54,8 +54,7 @@ class SearcherTest {
   }
 
   private static SearchRequest filtered(String query, Filters filters) {
-    return new SearchRequest(
-        query, Mode.AUTO, Fusion.WEIGHTED, filters, 20, 0, 0, false, false, START);
+    return SearchRequest.of(query, 20, START).withFilters(filters);
   }
 
   @Test
@@ -117,20 +116,11 @@ class SearcherTest {
                 said("b", 3, "the plan is bad"))
             .follow()) {
       Filters none = Filters.NONE;
-      Filters session =
-          new Filters(
-              Optional.of(new SessionId("a")),
-              none.agent(),
-              none.role(),
-              Optional.of(START.plusSeconds(60)),
-              none.before(),
-              none.level(),
-              none.kinds(),
-              none.tags());
+      Filters session = none.withSession(new SessionId("a")).withAfter(START.plusSeconds(60));
       assertThat(found(bench, session)).containsExactlyInAnyOrder("the plan is old", tagged.text());
-      assertThat(found(bench, none.withNotSession(Optional.of(new SessionId("a")))))
+      assertThat(found(bench, none.withNotSession(new SessionId("a"))))
           .containsExactly("the plan is bad");
-      assertThat(found(bench, none.withNotSession(Optional.of(new SessionId("c"))))).hasSize(4);
+      assertThat(found(bench, none.withNotSession(new SessionId("c")))).hasSize(4);
       assertThat(found(bench, with(EventRole.ASSISTANT, Set.of())))
           .containsExactly("the plan is old");
       assertThat(found(bench, with(EventRole.USER, Set.of("release"))))
@@ -146,16 +136,7 @@ class SearcherTest {
   }
 
   private static Filters with(EventRole role, Set<String> tags) {
-    Filters none = Filters.NONE;
-    return new Filters(
-        none.session(),
-        none.agent(),
-        Optional.of(role),
-        none.after(),
-        none.before(),
-        none.level(),
-        none.kinds(),
-        tags);
+    return Filters.NONE.withRole(role).withTags(tags);
   }
 
   @Test
@@ -165,9 +146,7 @@ class SearcherTest {
       bench.say(said("a", 0, "the plan")).follow();
       assertThat(bench.ask("zebra").nothingBecause().orElseThrow()).contains("a word of the query");
       assertThat(bench.ask("plan").nothingBecause()).isEmpty();
-      SearchRequest strict =
-          new SearchRequest(
-              "plan", Mode.AUTO, Fusion.WEIGHTED, Filters.NONE, 5, 0, 1, false, false, START);
+      SearchRequest strict = SearchRequest.of("plan", 5, START).withMinRelevance(1);
       assertThat(bench.searcher().search(strict).nothingBecause().orElseThrow())
           .contains("below the minimum relevance");
     }
@@ -218,8 +197,7 @@ class SearcherTest {
   }
 
   private static SearchRequest least(String query, double relevance) {
-    return new SearchRequest(
-        query, Mode.AUTO, Fusion.WEIGHTED, Filters.NONE, 5, 0, relevance, false, false, START);
+    return SearchRequest.of(query, 5, START).withMinRelevance(relevance);
   }
 
   @Test
@@ -288,11 +266,11 @@ class SearcherTest {
         };
     try (Bench bench = bench().say(said("a", 0, "会议在三楼"), said("b", 9, "lunch")).follow()) {
       bench.index.embed(words, 10);
-      SearchAnswer answer = bench.ask(words, "会议", Mode.AUTO);
-      assertThat(answer.used()).isEqualTo(Mode.LEXICAL);
+      SearchAnswer answer = bench.ask(words, "会议", SearchMode.AUTO);
+      assertThat(answer.used()).isEqualTo(SearchMode.LEXICAL);
       assertThat(answer.degraded().orElseThrow()).contains("does not support");
       assertThat(bench.texts(answer).getFirst()).isEqualTo("会议在三楼");
-      assertThat(bench.ask(words, "lunch", Mode.AUTO).used()).isEqualTo(Mode.HYBRID);
+      assertThat(bench.ask(words, "lunch", SearchMode.AUTO).used()).isEqualTo(SearchMode.HYBRID);
     }
   }
 
@@ -324,7 +302,8 @@ class SearcherTest {
             .follow()) {
       bench.index.embed(words, 10);
       String query = "which postgres does the billing service run on";
-      for (SearchAnswer answer : List.of(bench.ask(query), bench.ask(words, query, Mode.AUTO))) {
+      for (SearchAnswer answer :
+          List.of(bench.ask(query), bench.ask(words, query, SearchMode.AUTO))) {
         assertThat(bench.texts(answer).getFirst()).contains("postgres 17");
         assertThat(bench.texts(answer).get(1)).contains("postgres 16");
       }
@@ -349,18 +328,7 @@ class SearcherTest {
   }
 
   private static SearchAnswer page(Searcher searcher, int offset) {
-    return searcher.search(
-        new SearchRequest(
-            "message",
-            Mode.AUTO,
-            Fusion.WEIGHTED,
-            Filters.NONE,
-            10,
-            offset,
-            0,
-            false,
-            false,
-            START));
+    return searcher.search(SearchRequest.of("message", 10, START).withOffset(offset));
   }
 
   @Test
@@ -368,7 +336,7 @@ class SearcherTest {
     Bench.WordEmbedder words = new Bench.WordEmbedder("one");
     try (Bench bench = bench().say(said("a", 0, "about that"), said("b", 0, "zebra")).follow()) {
       bench.index.embed(words, 10);
-      SearchAnswer answer = bench.ask(words, "about", Mode.SEMANTIC);
+      SearchAnswer answer = bench.ask(words, "about", SearchMode.SEMANTIC);
       assertThat(bench.texts(answer).getFirst()).isEqualTo("about that");
       Parts parts = answer.hits().getFirst().parts();
       assertThat(parts.semanticRank()).hasValue(1);
@@ -377,8 +345,13 @@ class SearcherTest {
     }
   }
 
-  private static SearchRequest request(String query, Mode mode, Fusion fusion, Filters filters) {
-    return new SearchRequest(query, mode, fusion, filters, 20, 0, 0, false, true, START);
+  private static SearchRequest request(
+      String query, SearchMode mode, Fusion fusion, Filters filters) {
+    return SearchRequest.of(query, 20, START)
+        .withMode(mode)
+        .withFusion(fusion)
+        .withFilters(filters)
+        .withExplain(true);
   }
 
   @Test
@@ -392,9 +365,12 @@ class SearcherTest {
       SearchAnswer answer =
           searcher.search(
               request(
-                  "about", Mode.SEMANTIC, Fusion.WEIGHTED, with(EventRole.ASSISTANT, Set.of())));
+                  "about",
+                  SearchMode.SEMANTIC,
+                  Fusion.WEIGHTED,
+                  with(EventRole.ASSISTANT, Set.of())));
       assertThat(bench.texts(answer)).containsExactly("about that other plan");
-      assertThat(answer.used()).isEqualTo(Mode.SEMANTIC);
+      assertThat(answer.used()).isEqualTo(SearchMode.SEMANTIC);
       assertThat(answer.hits().getFirst().relevance()).isStrictlyBetween(0.0, 1.0);
     }
   }
@@ -428,7 +404,7 @@ class SearcherTest {
       bench.index.embed(words, 10);
       Searcher searcher = new Searcher(bench.index, bench.sources, Optional.of(words));
       SearchAnswer answer =
-          searcher.search(request("plan", Mode.AUTO, Fusion.RECIPROCAL_RANK, Filters.NONE));
+          searcher.search(request("plan", SearchMode.AUTO, Fusion.RECIPROCAL_RANK, Filters.NONE));
       assertThat(bench.texts(answer)).hasSize(3).startsWith("plan");
       Hit best = answer.hits().getFirst();
       assertThat(best.score()).isEqualTo(2.0 / (Ranking.RRF + 1));
@@ -446,7 +422,7 @@ class SearcherTest {
         SearchAnswer answer =
             bench
                 .searcher()
-                .search(request("billing postgres", Mode.LEXICAL, fusion, Filters.NONE));
+                .search(request("billing postgres", SearchMode.LEXICAL, fusion, Filters.NONE));
         assertThat(bench.texts(answer).getFirst())
             .as(fusion.name())
             .isEqualTo(
@@ -483,13 +459,13 @@ class SearcherTest {
           }
         };
     try (Bench bench = bench().say(said("a", 0, "the plan")).follow()) {
-      for (Mode mode : List.of(Mode.AUTO, Mode.HYBRID, Mode.SEMANTIC)) {
+      for (SearchMode mode : List.of(SearchMode.AUTO, SearchMode.HYBRID, SearchMode.SEMANTIC)) {
         SearchAnswer answer = bench.ask(away, "plan", mode);
         assertThat(bench.texts(answer)).containsExactly("the plan");
-        assertThat(answer.used()).isEqualTo(Mode.LEXICAL);
+        assertThat(answer.used()).isEqualTo(SearchMode.LEXICAL);
         assertThat(answer.degraded().orElseThrow()).contains("by words", "the model is away");
       }
-      assertThat(bench.ask(away, "plan", Mode.LEXICAL).degraded()).isEmpty();
+      assertThat(bench.ask(away, "plan", SearchMode.LEXICAL).degraded()).isEmpty();
     }
   }
 
@@ -511,8 +487,7 @@ class SearcherTest {
   }
 
   private static SearchRequest strict(String query) {
-    return new SearchRequest(
-        query, Mode.AUTO, Fusion.WEIGHTED, Filters.NONE, 20, 0, 0, true, false, START);
+    return SearchRequest.of(query, 20, START).withStrictTime(true);
   }
 
   @Test
@@ -528,9 +503,7 @@ class SearcherTest {
           .contains("nothing matches the filters");
       assertThat(page(bench.searcher(), 10).nothingBecause().orElseThrow())
           .contains("a word of the query");
-      SearchRequest second =
-          new SearchRequest(
-              "plan", Mode.AUTO, Fusion.WEIGHTED, Filters.NONE, 5, 5, 0, false, false, START);
+      SearchRequest second = SearchRequest.of("plan", 5, START).withOffset(5);
       assertThat(bench.searcher().search(second).nothingBecause())
           .contains("there are only 1 hits");
     }
@@ -566,19 +539,10 @@ class SearcherTest {
               .node(bench.store.nodeIds(TocLevel.DAY, Optional.empty(), 1).getFirst())
               .orElseThrow()
               .title();
-      Filters days =
-          new Filters(
-              Optional.empty(),
-              Optional.empty(),
-              Optional.empty(),
-              Optional.empty(),
-              Optional.empty(),
-              Optional.of(TocLevel.DAY),
-              Set.of(),
-              Set.of());
+      Filters days = Filters.NONE.withLevel(TocLevel.DAY);
       List<Hit> hits = bench.searcher().search(filtered(title, days)).hits();
       assertThat(hits).hasSize(1);
-      assertThat(hits.getFirst().kind()).isEqualTo(Kind.ROLLUP);
+      assertThat(hits.getFirst().kind()).isEqualTo(HitKind.ROLLUP);
     }
   }
 

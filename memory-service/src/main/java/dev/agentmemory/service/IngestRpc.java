@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class IngestRpc extends IngestServiceGrpc.IngestServiceImplBase {
 
   private final StreamWindow window;
-  private final Set<IngestStreamHandler> lanes = ConcurrentHashMap.newKeySet();
+  private final Set<IngestStreamHandler> handlers = ConcurrentHashMap.newKeySet();
   private volatile boolean stopping;
 
   IngestRpc(StreamWindow window) {
@@ -27,8 +27,8 @@ final class IngestRpc extends IngestServiceGrpc.IngestServiceImplBase {
     var answers = (ServerCallStreamObserver<IngestStreamResponse>) observer;
     var handler =
         new IngestStreamHandler(
-            CallMemory.get().ingest(), window, answers, Alarm.REAL, lanes::remove);
-    lanes.add(handler);
+            CallMemory.get().ingest(), window, answers, Alarm.REAL, handlers::remove);
+    handlers.add(handler);
     handler.open();
     if (stopping) {
       handler.stop();
@@ -62,12 +62,12 @@ final class IngestRpc extends IngestServiceGrpc.IngestServiceImplBase {
 
   /// Number of open streams.
   int open() {
-    return lanes.size();
+    return handlers.size();
   }
 
   /// Makes all streams answer the events that they accepted and then end.
   void stop() {
     stopping = true;
-    lanes.forEach(IngestStreamHandler::stop);
+    handlers.forEach(IngestStreamHandler::stop);
   }
 }

@@ -133,7 +133,8 @@ public final class MemoryServer implements AutoCloseable {
               builder.addService(ServerInterceptors.intercept(StrictRequests.of(service), gate)));
           daemonWide.forEach(service ->
               builder.addService(
-                  ServerInterceptors.intercept(StrictRequests.of(service), new AskedWorkspace())));
+                  ServerInterceptors.intercept(
+                      StrictRequests.of(service), new RequestedWorkspace())));
           builder
               .addService(health.getHealthService())
               .directExecutor()

@@ -9,7 +9,9 @@ import dev.agentmemory.api.recall.MemoryDraft;
 import dev.agentmemory.api.recall.MemoryFilter;
 import dev.agentmemory.api.recall.MemoryPage;
 import dev.agentmemory.api.recall.MemorySearch;
+import dev.agentmemory.api.recall.MemoryState;
 import dev.agentmemory.api.recall.MemoryUpdate;
+import dev.agentmemory.api.recall.RelatedMemory;
 import dev.agentmemory.api.upkeep.ExportRequest;
 import dev.agentmemory.api.upkeep.OrientationRequest;
 import dev.agentmemory.proto.DeleteMemoriesRequest;
@@ -124,14 +126,16 @@ final class RecallRpc extends ConversationRpc {
     answer(
         observer,
         memories -> {
+          MemoryState.History history = memories.memories().history(id);
           List<FormerMemory> states =
-              Limits.behind(request.getSkip(), memories.memories().history(id)).stream()
+              Limits.behind(request.getSkip(), history.states()).stream()
                   .map(MemoryMessages::toWire)
                   .toList();
           List<FormerMemory> fitting = Limits.fittingOne(states);
           return ListMemoryHistoryResponse.newBuilder()
               .addAllStates(fitting)
               .setHasMore(fitting.size() < states.size())
+              .setSkipped(history.skipped())
               .build();
         });
   }
@@ -191,14 +195,16 @@ final class RecallRpc extends ConversationRpc {
     answer(
         observer,
         memories -> {
+          RelatedMemory.Answer found = memories.memories().related(id, depth);
           List<ReachedMemory> related =
-              Limits.behind(request.getSkip(), memories.memories().related(id, depth)).stream()
+              Limits.behind(request.getSkip(), found.memories()).stream()
                   .map(MemoryMessages::toWire)
                   .toList();
           List<ReachedMemory> fitting = Limits.fittingOne(related);
           return ListRelatedMemoriesResponse.newBuilder()
               .addAllMemories(fitting)
               .setHasMore(fitting.size() < related.size())
+              .setSkipped(found.skipped())
               .build();
         });
   }
@@ -251,12 +257,7 @@ final class RecallRpc extends ConversationRpc {
   @Override
   public void previewConsolidation(
       PreviewConsolidationRequest request, StreamObserver<PreviewConsolidationResponse> observer) {
-    work(
-        observer,
-        memories ->
-            PreviewConsolidationResponse.newBuilder()
-                .setCounts(UpkeepMessages.toWire(memories.consolidations().preview()))
-                .build());
+    work(observer, memories -> UpkeepMessages.toWire(memories.consolidations().preview()));
   }
 
   @Override

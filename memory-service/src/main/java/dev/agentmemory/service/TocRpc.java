@@ -1,7 +1,6 @@
 package dev.agentmemory.service;
 
 import dev.agentmemory.api.contents.Contents;
-import dev.agentmemory.api.contents.NodeVersions;
 import dev.agentmemory.api.contents.Reverted;
 import dev.agentmemory.proto.GetNodeVersionRequest;
 import dev.agentmemory.proto.GetNodeVersionResponse;
@@ -43,19 +42,13 @@ final class TocRpc extends TocServiceGrpc.TocServiceImplBase {
   /// If the versions together are larger than a message may be, fewer of them are read again.
   private static ListNodeVersionsResponse versions(
       Contents contents, NodeId id, int before, int limit) {
-    ListNodeVersionsResponse answer = toWire(contents.versions(id, before, limit));
+    ListNodeVersionsResponse answer = NodeMessages.toWire(contents.versions(id, before, limit));
     while (answer.getSerializedSize() > Limits.ANSWER_BYTES && answer.getVersionsCount() > 1) {
       answer =
-          toWire(contents.versions(id, before, Limits.fewer(answer.getVersionsCount(), answer)));
+          NodeMessages.toWire(
+              contents.versions(id, before, Limits.fewer(answer.getVersionsCount(), answer)));
     }
     return answer;
-  }
-
-  private static ListNodeVersionsResponse toWire(NodeVersions versions) {
-    return ListNodeVersionsResponse.newBuilder()
-        .addAllVersions(versions.versions().stream().map(NodeMessages::toWire).toList())
-        .setHasMore(versions.more())
-        .build();
   }
 
   @Override

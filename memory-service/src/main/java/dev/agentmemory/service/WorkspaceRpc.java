@@ -31,7 +31,7 @@ final class WorkspaceRpc extends WorkspaceServiceGrpc.WorkspaceServiceImplBase {
   @Override
   public void listWorkspaces(
       ListWorkspacesRequest request, StreamObserver<ListWorkspacesResponse> observer) {
-    Optional<WorkspaceName> asked = AskedWorkspace.get();
+    Optional<WorkspaceName> asked = RequestedWorkspace.get();
     PageRequest page = Limits.page(request.getContinuationToken(), request.getLimit());
     reads.answer(
         observer,

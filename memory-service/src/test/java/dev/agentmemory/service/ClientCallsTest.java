@@ -41,7 +41,6 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -145,16 +144,12 @@ class ClientCallsTest {
   void search_matches_comeBack() {
     fixture.put(Samples.year(2026), Samples.year(2027));
     NodeMatch match =
-        client
-            .contents()
-            .searchNode(
-                NodeId.year(2026), new NodeQuery("jitter", Set.of(), NodeQuery.BY_DEFAULT, 0))
-            .getFirst();
+        client.contents().searchNode(NodeId.year(2026), NodeQuery.of("jitter")).getFirst();
     assertThat(match.field()).isEqualTo(NodeField.BULLETS);
     assertThat(match.text()).isEqualTo("Retry with jitter");
     assertThat(match.grips()).containsExactly(Samples.grip(1));
     assertThat(match.score()).isPositive();
-    var one = new NodeQuery("jitter", Set.of(), 1, 0);
+    var one = NodeQuery.of("jitter").withLimit(1);
     FoundNodes found = client.contents().search(ALL_YEARS, one);
     assertThat(found.more()).isTrue();
     assertThat(found.nodes()).extracting(FoundNode::id).containsExactly(NodeId.year(2026));

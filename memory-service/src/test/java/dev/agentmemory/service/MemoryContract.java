@@ -13,8 +13,6 @@ import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.api.search.ContextRequest;
 import dev.agentmemory.api.search.Filters;
-import dev.agentmemory.api.search.Fusion;
-import dev.agentmemory.api.search.Mode;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
@@ -195,12 +193,10 @@ abstract class MemoryContract {
   @Test
   void contents_areSearchedForWords() {
     fixture.put(Samples.year(2025), Samples.year(2026));
-    NodeQuery jitter = new NodeQuery("jitter", Set.of(), NodeQuery.BY_DEFAULT, 0);
+    NodeQuery jitter = NodeQuery.of("jitter");
     assertThat(memory().contents().searchNode(NodeId.year(2026), jitter)).isNotEmpty();
     assertThat(memory().contents().search(ALL_YEARS, jitter).nodes()).hasSize(2);
-    assertThat(
-            memory().contents().search(ALL_YEARS, new NodeQuery("jitter", Set.of(), 1, 0)).more())
-        .isTrue();
+    assertThat(memory().contents().search(ALL_YEARS, jitter.withLimit(1)).more()).isTrue();
     refused(ErrorCode.NOT_FOUND, () -> memory().contents().searchNode(NodeId.year(1999), jitter));
   }
 
@@ -255,14 +251,10 @@ abstract class MemoryContract {
         "filters.before_ms",
         "is not later than after_ms",
         "x",
-        filters(Optional.of(END), Optional.of(END.plusNanos(1)), Set.of()));
+        Filters.NONE.withAfter(END).withBefore(END.plusNanos(1)));
     refusedQuestion(
-        "filters.tags",
-        "has a comma in `a,b`",
-        "x",
-        filters(Optional.empty(), Optional.empty(), Set.of("a,b")));
-    refusedQuestion(
-        "filters.tags", "is blank", "x", filters(Optional.empty(), Optional.empty(), Set.of(" ")));
+        "filters.tags", "has a comma in `a,b`", "x", Filters.NONE.withTags(Set.of("a,b")));
+    refusedQuestion("filters.tags", "is blank", "x", Filters.NONE.withTags(Set.of(" ")));
   }
 
   private void refusedQuestion(String field, String text, String query, Filters filters) {
@@ -271,32 +263,16 @@ abstract class MemoryContract {
             () ->
                 memory()
                     .search()
-                    .search(
-                        new SearchRequest(
-                            query,
-                            Mode.AUTO,
-                            Fusion.WEIGHTED,
-                            filters,
-                            5,
-                            0,
-                            0,
-                            false,
-                            false,
-                            Fixture.NOW)),
+                    .search(SearchRequest.of(query, 5, Fixture.NOW).withFilters(filters)),
             () ->
-                memory().search().context(new ContextRequest(query, filters, 50, 0, Fixture.NOW)));
+                memory()
+                    .search()
+                    .context(ContextRequest.of(query, 50, Fixture.NOW).withFilters(filters)));
     for (ThrowingCallable question : questions) {
       MemoryException refusal = refused(ErrorCode.INVALID_FIELD, question);
       assertThat(refusal.field()).hasValue(field);
       assertThat(refusal).hasMessageStartingWith(field + ": ").hasMessageContaining(text);
     }
-  }
-
-  private static Filters filters(
-      Optional<Instant> after, Optional<Instant> before, Set<String> tags) {
-    Filters none = Filters.NONE;
-    return new Filters(
-        none.session(), none.agent(), none.role(), after, before, none.level(), none.kinds(), tags);
   }
 
   @Test
@@ -314,10 +290,7 @@ abstract class MemoryContract {
     MemoryException refusal =
         refused(
             ErrorCode.INVALID_FIELD,
-            () ->
-                memory()
-                    .contents()
-                    .search(ALL_YEARS, new NodeQuery(" ", Set.of(), NodeQuery.BY_DEFAULT, 0)));
+            () -> memory().contents().search(ALL_YEARS, NodeQuery.of(" ")));
     assertThat(refusal).hasMessage("query: is empty; it is required");
   }
 

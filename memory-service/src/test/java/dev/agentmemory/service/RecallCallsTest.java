@@ -31,6 +31,7 @@ import dev.agentmemory.api.recall.MemoryStats;
 import dev.agentmemory.api.recall.MemoryUpdate;
 import dev.agentmemory.api.recall.RelatedMemory;
 import dev.agentmemory.api.upkeep.ConsolidationCounts;
+import dev.agentmemory.api.upkeep.ConsolidationPreview;
 import dev.agentmemory.api.upkeep.OrientationDocument;
 import dev.agentmemory.api.upkeep.OrientationRequest;
 import dev.agentmemory.client.MemoryClient;
@@ -102,12 +103,12 @@ class RecallCallsTest {
     passes("Memories.update", memory, () -> recall.memories().update(id, update), id, update);
     passes(
         "Memories.history",
-        List.of(new MemoryState(memory, MemorySamples.TIME, "update")),
+        new MemoryState.History(List.of(new MemoryState(memory, MemorySamples.TIME, "update")), 2),
         () -> recall.memories().history(id),
         id);
     passes(
         "Memories.related",
-        List.of(new RelatedMemory(memory, 2)),
+        new RelatedMemory.Answer(List.of(new RelatedMemory(memory, 2)), 3),
         () -> recall.memories().related(id, 3),
         id,
         3);
@@ -262,7 +263,9 @@ class RecallCallsTest {
   void upkeep_calls_arePassedOn() {
     passes(
         "Consolidations.preview",
-        new ConsolidationCounts(1, 2, 3, 4, 5, 6, 7),
+        new ConsolidationPreview(
+            new ConsolidationCounts(1, 2, 3, 4, 5, 6, 7),
+            List.of(new ConsolidationPreview.Planned(MemorySamples.id(1), "merged"))),
         () -> recall.consolidations().preview());
     var page = new PageRequest("token", 5);
     passes(
@@ -290,12 +293,14 @@ class RecallCallsTest {
     String large = "x".repeat(1_000_000);
     List<MemoryRecord> memories =
         IntStream.range(1, 10).mapToObj(i -> MemorySamples.memory(i, large)).toList();
-    List<MemoryState> states =
-        memories.stream()
-            .map(memory -> new MemoryState(memory, MemorySamples.TIME, "merge"))
-            .toList();
-    fixture.script.answer("Memories.history", states);
-    assertThat(recall.memories().history(MemorySamples.id(1))).isEqualTo(states);
+    var history =
+        new MemoryState.History(
+            memories.stream()
+                .map(memory -> new MemoryState(memory, MemorySamples.TIME, "merge"))
+                .toList(),
+            1);
+    fixture.script.answer("Memories.history", history);
+    assertThat(recall.memories().history(MemorySamples.id(1))).isEqualTo(history);
     assertThat(
             fixture
                 .recall()
@@ -305,8 +310,9 @@ class RecallCallsTest {
                         .build())
                 .getSerializedSize())
         .isLessThan(4 << 20);
-    List<RelatedMemory> related =
-        memories.stream().map(memory -> new RelatedMemory(memory, 1)).toList();
+    var related =
+        new RelatedMemory.Answer(
+            memories.stream().map(memory -> new RelatedMemory(memory, 1)).toList(), 1);
     fixture.script.answer("Memories.related", related);
     assertThat(recall.memories().related(MemorySamples.id(1), 1)).isEqualTo(related);
     List<ScratchpadEntry> entries =
@@ -416,7 +422,7 @@ class RecallCallsTest {
         () -> stub.readScratchpad(ReadScratchpadRequest.newBuilder().setSessionId("s").build()));
     names("session_id", () -> stub.readScratchpad(ReadScratchpadRequest.getDefaultInstance()));
     assertThat(fixture.script.calls()).isEmpty();
-    fixture.script.answer("Memories.history", List.of());
+    fixture.script.answer("Memories.history", new MemoryState.History(List.of(), 0));
     names(
         "skip",
         () ->

@@ -9,9 +9,9 @@ import dev.agentmemory.api.search.ContextRequest;
 import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.api.search.Fusion;
 import dev.agentmemory.api.search.Hit;
-import dev.agentmemory.api.search.Kind;
-import dev.agentmemory.api.search.Mode;
+import dev.agentmemory.api.search.HitKind;
 import dev.agentmemory.api.search.SearchAnswer;
+import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.api.search.Snippet;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.proto.BuildContextRequest;
@@ -24,7 +24,6 @@ import dev.agentmemory.types.SessionId;
 import io.grpc.Status;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -63,27 +62,21 @@ class SearchCallsTest {
   }
 
   private static dev.agentmemory.api.search.SearchRequest filtered(Filters filters, Fusion fusion) {
-    return new dev.agentmemory.api.search.SearchRequest(
-        "jitter",
-        Mode.LEXICAL,
-        fusion,
-        filters,
-        10,
-        0,
-        0,
-        /* strictTime= */ false,
-        /* explain= */ true,
-        Fixture.NOW);
+    return dev.agentmemory.api.search.SearchRequest.of("jitter", 10, Fixture.NOW)
+        .withMode(SearchMode.LEXICAL)
+        .withFusion(fusion)
+        .withFilters(filters)
+        .withExplain(true);
   }
 
   @Test
   void search_words_findsTheEventsAndShowsWhy() {
     putTalk();
     SearchAnswer answer = search("full jitter");
-    assertThat(answer.used()).isEqualTo(Mode.LEXICAL);
+    assertThat(answer.used()).isEqualTo(SearchMode.LEXICAL);
     assertThat(answer.nothingBecause()).isEmpty();
     Hit best = answer.hits().getFirst();
-    assertThat(best.kind()).isEqualTo(Kind.EVENT);
+    assertThat(best.kind()).isEqualTo(HitKind.EVENT);
     assertThat(best.event().orElseThrow().id()).isEqualTo(Samples.id(0));
     assertThat(best.time()).isEqualTo(Instant.ofEpochMilli(Samples.START));
     assertThat(best.role()).contains(EventRole.USER);
@@ -103,18 +96,9 @@ class SearchCallsTest {
   @Test
   void search_summaries_findsTheNode() {
     fixture.put(Samples.year(2026));
-    Filters rollups =
-        new Filters(
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Set.of(Kind.ROLLUP),
-            Set.of());
+    Filters rollups = Filters.NONE.withKinds(Set.of(HitKind.ROLLUP));
     Hit hit = client.search().search(filtered(rollups, Fusion.WEIGHTED)).hits().getFirst();
-    assertThat(hit.kind()).isEqualTo(Kind.ROLLUP);
+    assertThat(hit.kind()).isEqualTo(HitKind.ROLLUP);
     assertThat(hit.node()).contains(NodeId.year(2026));
     assertThat(hit.title()).contains("toc:year:2026 title");
     assertThat(hit.role()).isEmpty();
@@ -125,15 +109,13 @@ class SearchCallsTest {
   void search_filtersAndExplain_reachTheIndex() {
     putTalk();
     Filters session =
-        new Filters(
-            Optional.of(new SessionId("s2")),
-            Optional.of("claude"),
-            Optional.of(EventRole.USER),
-            Optional.of(Instant.ofEpochMilli(Samples.START)),
-            Optional.of(Fixture.NOW),
-            Optional.empty(),
-            Set.of(Kind.EVENT),
-            Set.of());
+        Filters.NONE
+            .withSession(new SessionId("s2"))
+            .withAgent("claude")
+            .withRole(EventRole.USER)
+            .withAfter(Instant.ofEpochMilli(Samples.START))
+            .withBefore(Fixture.NOW)
+            .withKinds(Set.of(HitKind.EVENT));
     List<Hit> hits = client.search().search(filtered(session, Fusion.WEIGHTED)).hits();
     assertThat(hits)
         .extracting(hit -> hit.event().orElseThrow().id())
@@ -206,7 +188,7 @@ class SearchCallsTest {
       })
   void search_anyCharacter_isSafe(String query) {
     putTalk();
-    assertThat(search(query).used()).isEqualTo(Mode.LEXICAL);
+    assertThat(search(query).used()).isEqualTo(SearchMode.LEXICAL);
   }
 
   @ParameterizedTest
@@ -252,7 +234,7 @@ class SearchCallsTest {
   }
 
   private static ContextRequest evidence(String query, int budget) {
-    return new ContextRequest(query, Filters.NONE, budget, 0, Fixture.NOW);
+    return ContextRequest.of(query, budget, Fixture.NOW);
   }
 
   @Test

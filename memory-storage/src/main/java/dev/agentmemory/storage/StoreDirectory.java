@@ -43,7 +43,7 @@ public final class StoreDirectory {
   ///
   /// @param format the newest format that its rows may have
   /// @param outboxHead the highest outbox sequence that was assigned; 0 when none
-  public record Contents(int format, long events, long outboxHead) {}
+  public record StoreContents(int format, long events, long outboxHead) {}
 
   /// The engine's folder in the directory of a store.
   public static Path tables(Path directory) {
@@ -86,7 +86,7 @@ public final class StoreDirectory {
   /// @param directory of the store
   /// @throws MemoryException `CORRUPT_RECORD` or `STORAGE_FAILED` when they cannot be opened,
   ///   `UNSUPPORTED_FORMAT` when another program or a newer version wrote them
-  public static Contents contents(Path directory) {
+  public static StoreContents contents(Path directory) {
     Path tables = tables(directory);
     try {
       return read(tables);
@@ -97,7 +97,7 @@ public final class StoreDirectory {
 
   /// Like [#contents], for an engine's folder. Throws the engine's own exception when it cannot be
   /// opened.
-  static Contents read(Path tables) throws RocksDBException {
+  static StoreContents read(Path tables) throws RocksDBException {
     RocksDB.loadLibrary();
     try {
       return read(tables, WALRecoveryMode.TolerateCorruptedTailRecords);
@@ -109,7 +109,7 @@ public final class StoreDirectory {
     }
   }
 
-  private static Contents read(Path tables, WALRecoveryMode recovery) throws RocksDBException {
+  private static StoreContents read(Path tables, WALRecoveryMode recovery) throws RocksDBException {
     var handles = new ArrayList<ColumnFamilyHandle>();
     try (var silence = new Silence();
         var options = reading(silence, recovery);
@@ -130,7 +130,7 @@ public final class StoreDirectory {
     }
   }
 
-  private static Contents contents(RocksDB db, List<ColumnFamilyHandle> handles, Path tables)
+  private static StoreContents contents(RocksDB db, List<ColumnFamilyHandle> handles, Path tables)
       throws RocksDBException {
     Optional<ColumnFamilyHandle> meta = handle(handles, Family.META);
     byte @Nullable [] header = meta.isPresent() ? db.get(meta.get(), Keys.STORE) : null;
@@ -140,7 +140,7 @@ public final class StoreDirectory {
     }
     byte @Nullable [] row = db.get(meta.get(), Keys.COUNTERS);
     Counters counters = row == null ? Counters.NONE : Counters.decode(row);
-    return new Contents(
+    return new StoreContents(
         StoreHeader.decode(header).schemaVersion(), counters.events(), counters.outboxHead());
   }
 
@@ -194,14 +194,14 @@ public final class StoreDirectory {
       return;
     }
     try {
-      Files.walkFileTree(folder, new Deletion());
+      Files.walkFileTree(folder, new DeletingVisitor());
     } catch (IOException e) {
       throw new MemoryException(
           ErrorCode.STORAGE_FAILED, "cannot delete " + folder + "; check its permissions", e);
     }
   }
 
-  private static final class Deletion extends SimpleFileVisitor<Path> {
+  private static final class DeletingVisitor extends SimpleFileVisitor<Path> {
 
     @Override
     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {

@@ -1,12 +1,12 @@
 package dev.agentmemory.toc;
 
-import com.github.f4b6a3.ulid.UlidCreator;
 import dev.agentmemory.api.SummarizerReport;
 import dev.agentmemory.model.Attempted;
 import dev.agentmemory.model.ModelException;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.toc.internal.segment.TocCalendar;
+import dev.agentmemory.toc.segment.LedgerRows;
 import dev.agentmemory.toc.segment.TokenBudget;
 import dev.agentmemory.toc.summary.Digest;
 import dev.agentmemory.toc.summary.Fingerprint;
@@ -35,6 +35,7 @@ import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -80,6 +81,7 @@ public final class SummaryUpgrade {
   private final Predicate<TocLevel> mayRollUp;
   private final ModelSummarizer model;
   private final TokenBudget budget;
+  private final LedgerRows ledger;
   private final Duration longest;
   private volatile @Nullable Halt halted;
 
@@ -87,9 +89,11 @@ public final class SummaryUpgrade {
   private final Map<NodeId, Integer> unanswered = new HashMap<>();
   private int outages;
 
+  /// @param random chooses the ids of the rows of the ledger
   /// @param mayRollUp whether periods of a level may be rolled up now
   /// @param longest how long a run may take; it ends between two nodes
   public SummaryUpgrade(
+      RandomGenerator random,
       TocWriter writer,
       TocBuilder builder,
       Rollup rollup,
@@ -103,6 +107,7 @@ public final class SummaryUpgrade {
     this.mayRollUp = mayRollUp;
     this.model = model;
     this.budget = budget;
+    this.ledger = new LedgerRows(random, JOB, model.name(), budget);
     this.longest = longest;
   }
 
@@ -484,25 +489,11 @@ public final class SummaryUpgrade {
     }
 
     private List<ModelCall> calls(TocNode node, List<Attempted> attempts) {
-      List<ModelCall> calls = attempts.stream().map(attempt -> call(node, attempt)).toList();
+      List<ModelCall> calls = ledger.counted(attempts, Optional.of(node.id()));
       for (ModelCall call : calls) {
-        budget.add(call);
         tokens += call.inputTokens() + call.outputTokens();
       }
       return calls;
-    }
-
-    private ModelCall call(TocNode node, Attempted attempt) {
-      return new ModelCall(
-          UlidCreator.getUlid(attempt.time().toEpochMilli()).toString(),
-          attempt.time(),
-          JOB,
-          Optional.of(node.id()),
-          model.name(),
-          attempt.inputTokens(),
-          attempt.outputTokens(),
-          attempt.duration(),
-          attempt.outcome());
     }
   }
 }

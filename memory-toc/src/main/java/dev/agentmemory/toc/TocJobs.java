@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.random.RandomGenerator;
 
 /// The jobs of the table of contents and what triggers them: new segments trigger the rollup of
 /// days, and each rollup that has looked at a node triggers the one above it.
@@ -93,10 +94,19 @@ public final class TocJobs {
 
   /// Replaces summaries by a model's.
   ///
+  /// @param random chooses the ids of the rows of the ledger
   /// @param longest how long a run may take; it ends between two nodes
-  public SummaryUpgrade upgrade(ModelSummarizer model, TokenBudget budget, Duration longest) {
+  public SummaryUpgrade upgrade(
+      RandomGenerator random, ModelSummarizer model, TokenBudget budget, Duration longest) {
     return new SummaryUpgrade(
-        writer, builder, rollup, level -> !control.isPaused(rollup(level)), model, budget, longest);
+        random,
+        writer,
+        builder,
+        rollup,
+        level -> !control.isPaused(rollup(level)),
+        model,
+        budget,
+        longest);
   }
 
   /// The job that runs an upgrade.

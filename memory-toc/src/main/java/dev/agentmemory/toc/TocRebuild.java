@@ -76,15 +76,15 @@ record TocRebuild(TocWriter writer, TocBuilder builder, SegmentationConfig confi
   }
 
   private long cut(SessionId session) {
-    var recut = new SessionRecut(session);
+    var rebuilt = new RebuiltSession(session);
     List<EventKey> page = List.of();
     do {
       Optional<EventKey> after = page.isEmpty() ? Optional.empty() : Optional.of(page.getLast());
       page = writer.store().sessions().eventsAfter(session, after, PAGE);
       List<SegmentEntry> entries = builder.storedEntries(page);
-      writer.write(draft -> recut.step(draft, entries));
+      writer.write(draft -> rebuilt.step(draft, entries));
     } while (page.size() == PAGE);
-    return writer.write(recut::finish);
+    return writer.write(rebuilt::finish);
   }
 
   private void markPeriodsDirty() {
@@ -114,14 +114,14 @@ record TocRebuild(TocWriter writer, TocBuilder builder, SegmentationConfig confi
   }
 
   /// A session cut from its first event; stored segments that do not come out of it vanish.
-  private final class SessionRecut {
+  private final class RebuiltSession {
     private final SessionId session;
     private final Segmenter segmenter = new Segmenter(config);
     private List<SegmentEntry> before = List.of();
     private Optional<EventKey> keptUpTo = Optional.empty();
     private long segments;
 
-    SessionRecut(SessionId session) {
+    RebuiltSession(SessionId session) {
       this.session = session;
     }
 

@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -49,6 +50,7 @@ class SummaryUpgradeTest {
   private final TocWorld world = new TocWorld("UTC", NOW, SegmentationConfig.DEFAULT);
   private final List<ModelSummarizer> models = new ArrayList<>();
   private final Set<TocLevel> paused = EnumSet.noneOf(TocLevel.class);
+  private final RandomGenerator random = new SplittableRandom(1);
   private final SummaryUpgrade upgrade = upgrade(0);
 
   @AfterEach
@@ -75,16 +77,12 @@ class SummaryUpgradeTest {
             8192);
     var model =
         new ModelSummarizer(
-            () -> world.now,
-            config,
-            TocWorld.WORDS::count,
-            mask,
-            length -> {},
-            new SplittableRandom(1));
+            () -> world.now, config, TocWorld.WORDS::count, mask, length -> {}, random);
     models.add(model);
     var budget =
         new TokenBudget(() -> world.now, world.store.zone(), world.store.ledger(), tokensPerDay);
     return new SummaryUpgrade(
+        random,
         world.writer,
         world.builder,
         world.rollup,

@@ -26,6 +26,7 @@ import dev.agentmemory.proto.ListScratchpadResponse;
 import dev.agentmemory.proto.ListSegmentsResponse;
 import dev.agentmemory.proto.ListSessionsResponse;
 import dev.agentmemory.proto.OrientResponse;
+import dev.agentmemory.proto.PreviewConsolidationResponse;
 import dev.agentmemory.proto.SearchChildrenResponse;
 import dev.agentmemory.proto.SearchMemoriesResponse;
 import dev.agentmemory.proto.SearchNodeResponse;
@@ -90,6 +91,8 @@ public final class DamageMessages {
           case "ListSegmentsResponse" -> ((ListSegmentsResponse) answer).getDamagedList();
           case "ListSessionsResponse" -> ((ListSessionsResponse) answer).getDamagedList();
           case "OrientResponse" -> ((OrientResponse) answer).getDamagedList();
+          case "PreviewConsolidationResponse" ->
+              ((PreviewConsolidationResponse) answer).getDamagedList();
           case "SearchChildrenResponse" -> ((SearchChildrenResponse) answer).getDamagedList();
           case "SearchMemoriesResponse" -> ((SearchMemoriesResponse) answer).getDamagedList();
           case "SearchNodeResponse" -> ((SearchNodeResponse) answer).getDamagedList();

@@ -1,5 +1,7 @@
 package dev.agentmemory.wire;
 
+import dev.agentmemory.api.contents.NodeVersions;
+import dev.agentmemory.proto.ListNodeVersionsResponse;
 import dev.agentmemory.proto.TocBullet;
 import dev.agentmemory.types.Bullet;
 import dev.agentmemory.types.Edition;
@@ -80,6 +82,19 @@ public final class NodeMessages {
         .orElseThrow(() ->
             MemoryException.invalid(
                 field, "is not a node id; expected a form such as toc:day:2026-01-30"));
+  }
+
+  public static ListNodeVersionsResponse toWire(NodeVersions versions) {
+    return ListNodeVersionsResponse.newBuilder()
+        .addAllVersions(versions.versions().stream().map(NodeMessages::toWire).toList())
+        .setHasMore(versions.more())
+        .build();
+  }
+
+  public static NodeVersions fromWire(ListNodeVersionsResponse message) {
+    return new NodeVersions(
+        message.getVersionsList().stream().map(NodeMessages::fromWire).toList(),
+        message.getHasMore());
   }
 
   private static TocBullet toWire(Bullet bullet) {

@@ -4,7 +4,7 @@ import dev.agentmemory.api.SearchReport;
 import dev.agentmemory.api.search.Context;
 import dev.agentmemory.api.search.ContextRequest;
 import dev.agentmemory.api.search.Filters;
-import dev.agentmemory.api.search.Kind;
+import dev.agentmemory.api.search.HitKind;
 import dev.agentmemory.api.search.SearchAnswer;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.proto.BuildContextRequest;
@@ -126,8 +126,8 @@ public final class SearchMessages {
   }
 
   /// Unspecified kinds are ignored.
-  private static Set<Kind> kinds(SearchFilters message) {
-    Set<Kind> kinds = EnumSet.noneOf(Kind.class);
+  private static Set<HitKind> kinds(SearchFilters message) {
+    Set<HitKind> kinds = EnumSet.noneOf(HitKind.class);
     message
         .getKindsList()
         .forEach(kind -> WireEnums.KIND.fromWire("filters.kinds", kind).ifPresent(kinds::add));

@@ -5,6 +5,7 @@ import static dev.agentmemory.wire.FieldNames.present;
 import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.recall.MemorySearch;
 import dev.agentmemory.api.upkeep.ConsolidationEntry;
+import dev.agentmemory.api.upkeep.ConsolidationPreview;
 import dev.agentmemory.api.upkeep.ExportRequest;
 import dev.agentmemory.api.upkeep.ImportReport;
 import dev.agentmemory.api.upkeep.OrientationDocument;
@@ -17,7 +18,10 @@ import dev.agentmemory.proto.ListConsolidationsResponse;
 import dev.agentmemory.proto.MemoryViewer;
 import dev.agentmemory.proto.OrientRequest;
 import dev.agentmemory.proto.OrientResponse;
+import dev.agentmemory.proto.PlannedChange;
+import dev.agentmemory.proto.PreviewConsolidationResponse;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.MemoryId;
 import java.time.Instant;
 
 /// Maps consolidations, exports, imports and orientation.
@@ -47,6 +51,31 @@ public final class UpkeepMessages {
         message.getSuperseded(),
         message.getCapped(),
         message.getExpired());
+  }
+
+  public static PreviewConsolidationResponse toWire(ConsolidationPreview preview) {
+    return PreviewConsolidationResponse.newBuilder()
+        .setCounts(toWire(preview.counts()))
+        .addAllFirst(
+            preview.first().stream()
+                .map(one ->
+                    PlannedChange.newBuilder()
+                        .setMemoryId(one.id().value())
+                        .setChange(one.change())
+                        .build())
+                .toList())
+        .build();
+  }
+
+  /// @throws MemoryException `INVALID_FIELD` naming the field
+  public static ConsolidationPreview fromWire(PreviewConsolidationResponse message) {
+    return new ConsolidationPreview(
+        fromWire(message.getCounts()),
+        message.getFirstList().stream()
+            .map(one ->
+                new ConsolidationPreview.Planned(
+                    MemoryId.parse("first.memory_id", one.getMemoryId()), one.getChange()))
+            .toList());
   }
 
   public static ConsolidationRun toWire(ConsolidationEntry entry) {

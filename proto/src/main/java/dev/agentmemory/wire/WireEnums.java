@@ -8,15 +8,14 @@ import dev.agentmemory.api.recall.MemoryRecord.EmbeddingState;
 import dev.agentmemory.api.recall.MemoryScope;
 import dev.agentmemory.api.recall.MemorySearch;
 import dev.agentmemory.api.search.Fusion;
-import dev.agentmemory.api.search.Kind;
-import dev.agentmemory.api.search.Mode;
+import dev.agentmemory.api.search.HitKind;
+import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.proto.MemoryEmbedding;
 import dev.agentmemory.proto.MemoryOrder;
 import dev.agentmemory.proto.RecallKind;
 import dev.agentmemory.proto.SearchField;
 import dev.agentmemory.proto.SearchFusion;
 import dev.agentmemory.proto.SearchKind;
-import dev.agentmemory.proto.SearchMode;
 import dev.agentmemory.proto.SegmentBoundary;
 import dev.agentmemory.types.Boundary;
 import dev.agentmemory.types.EventRole;
@@ -36,12 +35,12 @@ public final class WireEnums {
       new Pair<>(TocLevel.class, dev.agentmemory.proto.TocLevel.class, "TOC_LEVEL_");
   static final Pair<Boundary, SegmentBoundary> BOUNDARY =
       new Pair<>(Boundary.class, SegmentBoundary.class, "SEGMENT_BOUNDARY_");
-  static final Pair<Mode, SearchMode> MODE =
-      new Pair<>(Mode.class, SearchMode.class, "SEARCH_MODE_");
+  static final Pair<SearchMode, dev.agentmemory.proto.SearchMode> MODE =
+      new Pair<>(SearchMode.class, dev.agentmemory.proto.SearchMode.class, "SEARCH_MODE_");
   static final Pair<Fusion, SearchFusion> FUSION =
       new Pair<>(Fusion.class, SearchFusion.class, "SEARCH_FUSION_");
-  static final Pair<Kind, SearchKind> KIND =
-      new Pair<>(Kind.class, SearchKind.class, "SEARCH_KIND_");
+  static final Pair<HitKind, SearchKind> KIND =
+      new Pair<>(HitKind.class, SearchKind.class, "SEARCH_KIND_");
   public static final Pair<NodeField, SearchField> FIELD =
       new Pair<>(NodeField.class, SearchField.class, "SEARCH_FIELD_");
   static final Pair<MemoryScope, dev.agentmemory.proto.MemoryScope> SCOPE =

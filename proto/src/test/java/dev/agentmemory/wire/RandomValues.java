@@ -10,11 +10,11 @@ import dev.agentmemory.api.search.ContextRequest;
 import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.api.search.Fusion;
 import dev.agentmemory.api.search.Hit;
-import dev.agentmemory.api.search.Kind;
-import dev.agentmemory.api.search.Mode;
+import dev.agentmemory.api.search.HitKind;
 import dev.agentmemory.api.search.Parts;
 import dev.agentmemory.api.search.Said;
 import dev.agentmemory.api.search.SearchAnswer;
+import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.api.search.Snippet;
 import dev.agentmemory.types.Boundary;
@@ -242,7 +242,7 @@ record RandomValues(RandomGenerator random) {
         maybe(() -> after),
         maybe(() -> after.plusMillis(1 + random.nextInt(1000))),
         maybe(() -> one(TocLevel.class)),
-        Set.copyOf(list(3, () -> one(Kind.class))),
+        Set.copyOf(list(3, () -> one(HitKind.class))),
         Set.copyOf(list(3, this::someText)));
   }
 
@@ -250,7 +250,7 @@ record RandomValues(RandomGenerator random) {
     int limit = 1 + random.nextInt(SearchRequest.MAX_LIMIT);
     return new SearchRequest(
         someText(),
-        one(Mode.class),
+        one(SearchMode.class),
         one(Fusion.class),
         filters(),
         limit,
@@ -272,7 +272,7 @@ record RandomValues(RandomGenerator random) {
     return new SearchAnswer(
         list(3, this::hit),
         random.nextBoolean(),
-        one(Mode.class),
+        one(SearchMode.class),
         maybe(() -> new Span(from, from.plusMillis(random.nextInt(1000)))),
         maybe(() -> text(10)),
         maybe(() -> text(10)),
@@ -282,7 +282,7 @@ record RandomValues(RandomGenerator random) {
   private Hit hit() {
     Instant time = time();
     return new Hit(
-        one(Kind.class),
+        one(HitKind.class),
         maybe(() -> new EventKey(time, id())),
         maybe(this::node),
         maybe(() -> new MemoryId(id())),

@@ -243,12 +243,7 @@ class RecallMessagesTest {
   @Test
   void orientation_withoutBudget_hasTheDefaultAndAnEnvelope() {
     assertThat(UpkeepMessages.fromWire(OrientRequest.getDefaultInstance()))
-        .isEqualTo(
-            new OrientationRequest(
-                "",
-                MemorySearch.Viewer.WORKSPACE,
-                OrientationRequest.DEFAULT_BUDGET,
-                /* enveloped= */ true));
+        .isEqualTo(OrientationRequest.of("").withEnveloped(true));
     refused(
         "budget_tokens",
         () -> UpkeepMessages.fromWire(OrientRequest.newBuilder().setBudgetTokens(99).build()));

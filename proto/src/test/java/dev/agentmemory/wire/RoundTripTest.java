@@ -13,6 +13,7 @@ import dev.agentmemory.api.SearchReport;
 import dev.agentmemory.api.SegmentOutline;
 import dev.agentmemory.api.SummarizerReport;
 import dev.agentmemory.api.WorkspaceReport;
+import dev.agentmemory.api.contents.NodeVersions;
 import dev.agentmemory.api.gateway.GatewayReport;
 import dev.agentmemory.api.search.Context;
 import dev.agentmemory.api.search.ContextRequest;
@@ -20,6 +21,7 @@ import dev.agentmemory.api.search.SearchAnswer;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.proto.BuildContextRequest;
 import dev.agentmemory.proto.BuildContextResponse;
+import dev.agentmemory.proto.ListNodeVersionsResponse;
 import dev.agentmemory.proto.SearchResponse;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.store.StoreStats;
@@ -66,6 +68,17 @@ class RoundTripTest {
     byte[] bytes = NodeMessages.toWire(node).toByteArray();
     assertThat(NodeMessages.fromWire(dev.agentmemory.proto.TocNode.parseFrom(bytes)))
         .isEqualTo(node);
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void nodeVersions_thereAndBack_areEqual(RandomValues values)
+      throws InvalidProtocolBufferException {
+    NodeVersions versions =
+        new NodeVersions(values.list(3, values::tocNode), values.random().nextBoolean());
+    byte[] bytes = NodeMessages.toWire(versions).toByteArray();
+    assertThat(NodeMessages.fromWire(ListNodeVersionsResponse.parseFrom(bytes)))
+        .isEqualTo(versions);
   }
 
   @ParameterizedTest

@@ -8,7 +8,7 @@ import com.google.protobuf.Parser;
 import com.google.protobuf.TextFormat;
 import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.api.search.Fusion;
-import dev.agentmemory.api.search.Mode;
+import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.proto.BuildContextRequest;
 import dev.agentmemory.proto.BuildContextResponse;
 import dev.agentmemory.proto.SearchRequest;
@@ -40,7 +40,7 @@ class SearchMessagesTest {
         .isEqualTo(
             dev.agentmemory.api.search.SearchRequest.of(
                 "jitter", SearchMessages.DEFAULT_LIMIT, PRESENT));
-    assertThat(request.mode()).isEqualTo(Mode.AUTO);
+    assertThat(request.mode()).isEqualTo(SearchMode.AUTO);
     assertThat(request.fusion()).isEqualTo(Fusion.WEIGHTED);
     var context =
         SearchMessages.fromWire(

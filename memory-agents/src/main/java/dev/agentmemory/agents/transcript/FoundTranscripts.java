@@ -42,7 +42,7 @@ public record FoundTranscripts(List<Path> files, List<Path> unreadable) {
 
   /// The regular files below some folders. Links are not followed.
   static FoundTranscripts below(List<Path> folders, int depth, Predicate<Path> wanted) {
-    var search = new Search(wanted);
+    var search = new TranscriptSearch(wanted);
     for (Path folder : folders) {
       try {
         Files.walkFileTree(folder, EnumSet.noneOf(FileVisitOption.class), depth, search);
@@ -54,13 +54,13 @@ public record FoundTranscripts(List<Path> files, List<Path> unreadable) {
   }
 
   /// Goes on where something cannot be read.
-  static final class Search extends SimpleFileVisitor<Path> {
+  static final class TranscriptSearch extends SimpleFileVisitor<Path> {
 
     private final Predicate<Path> wanted;
     private final List<Path> files = new ArrayList<>();
     final List<Path> unreadable = new ArrayList<>();
 
-    Search(Predicate<Path> wanted) {
+    TranscriptSearch(Predicate<Path> wanted) {
       this.wanted = wanted;
     }
 

@@ -42,7 +42,7 @@ class FoundTranscriptsTest {
 
   @Test
   void folderWhoseListingBreaksOff_isNamed() {
-    var search = new FoundTranscripts.Search(_ -> true);
+    var search = new FoundTranscripts.TranscriptSearch(_ -> true);
     assertThat(search.postVisitDirectory(folder, new IOException("broken")))
         .isEqualTo(FileVisitResult.CONTINUE);
     assertThat(search.unreadable).containsExactly(folder);

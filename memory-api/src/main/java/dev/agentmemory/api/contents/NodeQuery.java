@@ -29,4 +29,17 @@ public record NodeQuery(String text, Set<NodeField> fields, int limit, int token
       throw MemoryException.invalid("token_budget", "is " + tokenBudget + "; expected 0 or more");
     }
   }
+
+  /// Looks everywhere, for as many matches as are the default, without a bound of tokens.
+  public static NodeQuery of(String text) {
+    return new NodeQuery(text, Set.of(), BY_DEFAULT, 0);
+  }
+
+  public NodeQuery withFields(Set<NodeField> changed) {
+    return new NodeQuery(text, changed, limit, tokenBudget);
+  }
+
+  public NodeQuery withLimit(int changed) {
+    return new NodeQuery(text, fields, changed, tokenBudget);
+  }
 }

@@ -39,7 +39,7 @@ public interface Memories {
   /// The former states of a memory, the latest first.
   ///
   /// @throws dev.agentmemory.types.MemoryException `NOT_FOUND`
-  List<MemoryState> history(MemoryId id);
+  MemoryState.History history(MemoryId id);
 
   /// Lists memories, the latest first. Does not count as access.
   ///
@@ -55,7 +55,7 @@ public interface Memories {
   ///
   /// @param depth how many references are followed, 1 to [MemoryFilter.Neighbourhood#MAX_DEPTH]
   /// @throws dev.agentmemory.types.MemoryException `NOT_FOUND`, `INVALID_FIELD`
-  List<RelatedMemory> related(MemoryId id, int depth);
+  RelatedMemory.Answer related(MemoryId id, int depth);
 
   /// Pins a memory, so that compaction, consolidation and caps leave it alone, or unpins it.
   ///

@@ -76,7 +76,7 @@ public record MemoryFilter(
     }
   }
 
-  public MemoryFilter withNear(Optional<Neighbourhood> changed) {
+  public MemoryFilter withNear(Neighbourhood changed) {
     return new MemoryFilter(
         scopes,
         kinds,
@@ -88,7 +88,7 @@ public record MemoryFilter(
         after,
         before,
         minImportance,
-        changed,
+        Optional.of(changed),
         pinned,
         superseded);
   }

@@ -1,6 +1,7 @@
 package dev.agentmemory.api.recall;
 
-/// How long a memory is kept.
+/// How long a memory is kept. With [MemoryScope#CONVERSATION] every lifetime also ends when the
+/// conversation has been idle for 24 hours, unless the memory is pinned.
 public enum MemoryLifetime {
   /// Until its conversation has been idle for 24 hours. Only with [MemoryScope#CONVERSATION].
   CONVERSATION,

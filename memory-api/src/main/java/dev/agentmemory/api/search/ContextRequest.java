@@ -25,12 +25,6 @@ public record ContextRequest(
 
   public static final int MOST_BUDGET = 100_000;
 
-  /// Asks for plain Markdown.
-  public ContextRequest(
-      String query, Filters filters, int budget, double minRelevance, Instant now) {
-    this(query, filters, budget, minRelevance, now, /* enveloped= */ false);
-  }
-
   public ContextRequest {
     Asking.check(query);
     Asking.check(filters);
@@ -39,5 +33,22 @@ public record ContextRequest(
           "token_budget", "is " + budget + "; expected " + LEAST_BUDGET + " to " + MOST_BUDGET);
     }
     Asking.check(minRelevance);
+  }
+
+  /// Asks for plain Markdown of hits of any relevance.
+  public static ContextRequest of(String query, int budget, Instant now) {
+    return new ContextRequest(query, Filters.NONE, budget, 0, now, /* enveloped= */ false);
+  }
+
+  public ContextRequest withFilters(Filters changed) {
+    return new ContextRequest(query, changed, budget, minRelevance, now, enveloped);
+  }
+
+  public ContextRequest withMinRelevance(double changed) {
+    return new ContextRequest(query, filters, budget, changed, now, enveloped);
+  }
+
+  public ContextRequest withEnveloped(boolean changed) {
+    return new ContextRequest(query, filters, budget, minRelevance, now, changed);
   }
 }

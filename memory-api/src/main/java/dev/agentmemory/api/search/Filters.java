@@ -29,12 +29,13 @@ public record Filters(
     Optional<Instant> after,
     Optional<Instant> before,
     Optional<TocLevel> level,
-    Set<Kind> kinds,
+    Set<HitKind> kinds,
     Set<String> tags) {
 
   /// Everything passes.
   public static final Filters NONE =
       new Filters(
+          Optional.empty(),
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),
@@ -51,21 +52,46 @@ public record Filters(
     tags = Set.copyOf(tags);
   }
 
-  /// Excludes no session.
-  public Filters(
-      Optional<SessionId> session,
-      Optional<String> agent,
-      Optional<EventRole> role,
-      Optional<Instant> after,
-      Optional<Instant> before,
-      Optional<TocLevel> level,
-      Set<Kind> kinds,
-      Set<String> tags) {
-    this(session, Optional.empty(), agent, role, after, before, level, kinds, tags);
+  public Filters withSession(SessionId changed) {
+    return new Filters(
+        Optional.of(changed), notSession, agent, role, after, before, level, kinds, tags);
   }
 
-  /// The same with another excluded session.
-  public Filters withNotSession(Optional<SessionId> other) {
-    return new Filters(session, other, agent, role, after, before, level, kinds, tags);
+  public Filters withNotSession(SessionId changed) {
+    return new Filters(
+        session, Optional.of(changed), agent, role, after, before, level, kinds, tags);
+  }
+
+  public Filters withAgent(String changed) {
+    return new Filters(
+        session, notSession, Optional.of(changed), role, after, before, level, kinds, tags);
+  }
+
+  public Filters withRole(EventRole changed) {
+    return new Filters(
+        session, notSession, agent, Optional.of(changed), after, before, level, kinds, tags);
+  }
+
+  public Filters withAfter(Instant changed) {
+    return new Filters(
+        session, notSession, agent, role, Optional.of(changed), before, level, kinds, tags);
+  }
+
+  public Filters withBefore(Instant changed) {
+    return new Filters(
+        session, notSession, agent, role, after, Optional.of(changed), level, kinds, tags);
+  }
+
+  public Filters withLevel(TocLevel changed) {
+    return new Filters(
+        session, notSession, agent, role, after, before, Optional.of(changed), kinds, tags);
+  }
+
+  public Filters withKinds(Set<HitKind> changed) {
+    return new Filters(session, notSession, agent, role, after, before, level, changed, tags);
+  }
+
+  public Filters withTags(Set<String> changed) {
+    return new Filters(session, notSession, agent, role, after, before, level, kinds, changed);
   }
 }

@@ -29,7 +29,7 @@ import java.util.Optional;
 /// @param grips of the summary, or of the event's segment where they quote the event
 /// @param said how often the statement was made and since when; once for summaries and memories
 public record Hit(
-    Kind kind,
+    HitKind kind,
     Optional<EventKey> event,
     Optional<NodeId> node,
     Optional<MemoryId> memory,

@@ -8,7 +8,8 @@ import java.util.Optional;
 ///
 /// @param hits the best first
 /// @param more whether a greater offset would find more
-/// @param used by what was searched: [Mode#LEXICAL], [Mode#SEMANTIC] or [Mode#HYBRID]
+/// @param used by what was searched: [SearchMode#LEXICAL], [SearchMode#SEMANTIC] or
+///   [SearchMode#HYBRID]
 /// @param time what the query's words name, as they were understood; empty when they name none
 /// @param degraded why less was used than was asked for
 /// @param nothingBecause why there are no hits; empty when there are
@@ -17,7 +18,7 @@ import java.util.Optional;
 public record SearchAnswer(
     List<Hit> hits,
     boolean more,
-    Mode used,
+    SearchMode used,
     Optional<Span> time,
     Optional<String> degraded,
     Optional<String> nothingBecause,

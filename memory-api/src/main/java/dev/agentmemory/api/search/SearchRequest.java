@@ -20,7 +20,7 @@ import java.time.Instant;
 /// @param now the asker's present, against which "yesterday" is understood
 public record SearchRequest(
     String query,
-    Mode mode,
+    SearchMode mode,
     Fusion fusion,
     Filters filters,
     int limit,
@@ -66,6 +66,41 @@ public record SearchRequest(
   /// A plain question: the first hits, of any relevance.
   public static SearchRequest of(String query, int limit, Instant now) {
     return new SearchRequest(
-        query, Mode.AUTO, Fusion.WEIGHTED, Filters.NONE, limit, 0, 0, false, false, now);
+        query, SearchMode.AUTO, Fusion.WEIGHTED, Filters.NONE, limit, 0, 0, false, false, now);
+  }
+
+  public SearchRequest withMode(SearchMode changed) {
+    return new SearchRequest(
+        query, changed, fusion, filters, limit, offset, minRelevance, strictTime, explain, now);
+  }
+
+  public SearchRequest withFusion(Fusion changed) {
+    return new SearchRequest(
+        query, mode, changed, filters, limit, offset, minRelevance, strictTime, explain, now);
+  }
+
+  public SearchRequest withFilters(Filters changed) {
+    return new SearchRequest(
+        query, mode, fusion, changed, limit, offset, minRelevance, strictTime, explain, now);
+  }
+
+  public SearchRequest withOffset(int changed) {
+    return new SearchRequest(
+        query, mode, fusion, filters, limit, changed, minRelevance, strictTime, explain, now);
+  }
+
+  public SearchRequest withMinRelevance(double changed) {
+    return new SearchRequest(
+        query, mode, fusion, filters, limit, offset, changed, strictTime, explain, now);
+  }
+
+  public SearchRequest withStrictTime(boolean changed) {
+    return new SearchRequest(
+        query, mode, fusion, filters, limit, offset, minRelevance, changed, explain, now);
+  }
+
+  public SearchRequest withExplain(boolean changed) {
+    return new SearchRequest(
+        query, mode, fusion, filters, limit, offset, minRelevance, strictTime, changed, now);
   }
 }

@@ -7,7 +7,7 @@ import dev.agentmemory.api.page.PageRequest;
 public interface Consolidations {
 
   /// Tells what a consolidation would do now. Changes nothing. The job `consolidation` does it.
-  ConsolidationCounts preview();
+  ConsolidationPreview preview();
 
   /// The runs that changed something, the latest first.
   ///

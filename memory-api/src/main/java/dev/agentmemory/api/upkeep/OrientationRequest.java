@@ -38,4 +38,19 @@ public record OrientationRequest(
           "is %d; expected %d to %d".formatted(budgetTokens, MIN_BUDGET, MAX_BUDGET));
     }
   }
+
+  /// Asks for plain Markdown of the default size, as every session of the workspace sees it.
+  ///
+  /// @throws MemoryException `INVALID_FIELD` naming `query`
+  public static OrientationRequest of(String query) {
+    return new OrientationRequest(query, MemorySearch.Viewer.WORKSPACE, DEFAULT_BUDGET);
+  }
+
+  public OrientationRequest withBudgetTokens(int changed) {
+    return new OrientationRequest(query, viewer, changed, enveloped);
+  }
+
+  public OrientationRequest withEnveloped(boolean changed) {
+    return new OrientationRequest(query, viewer, budgetTokens, changed);
+  }
 }

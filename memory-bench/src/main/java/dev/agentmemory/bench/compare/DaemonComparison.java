@@ -65,7 +65,7 @@ public abstract class DaemonComparison implements Comparison {
 
   /// Pauses those of the jobs of `-Dpaused=NAME,...` that the daemon has: what a former package
   /// does not do cannot be compared with it.
-  private static void pause(Jobs jobs) {
+  public static void pause(Jobs jobs) {
     List<String> paused = List.of(System.getProperty("paused", "").split(","));
     jobs.list().jobs().stream().map(JobStatus::name).filter(paused::contains).forEach(jobs::pause);
   }

@@ -21,7 +21,10 @@ import java.util.stream.StreamSupport;
 /// @param conversations messages by conversation, both in the order of the file
 /// @param blank number of messages that were skipped because they have no text
 public record DataSet(
-    Path folder, Map<String, List<Event>> conversations, int blank, List<Question> questions) {
+    Path folder,
+    Map<String, List<Event>> conversations,
+    int blank,
+    List<LabelledQuestion> questions) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String QUESTIONS = "questions.jsonl";
@@ -30,7 +33,7 @@ public record DataSet(
   /// @param numbered whether the data set numbers its categories, as LoCoMo does
   /// @param evidence keys of the messages with the answer; empty when there is none
   /// @param asked time of the question; empty for the end of the conversation
-  public record Question(
+  public record LabelledQuestion(
       String id,
       String conversation,
       String text,
@@ -49,7 +52,7 @@ public record DataSet(
       UNANSWERABLE
     }
 
-    public Question {
+    public LabelledQuestion {
       evidence = List.copyOf(evidence);
     }
 
@@ -100,7 +103,7 @@ public record DataSet(
   }
 
   public static DataSet read(Path folder) throws IOException {
-    var questions = new ArrayList<Question>();
+    var questions = new ArrayList<LabelledQuestion>();
     try (BufferedReader lines = EventFiles.lines(folder.resolve(QUESTIONS))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         if (!line.isBlank()) {
@@ -108,12 +111,12 @@ public record DataSet(
         }
       }
     }
-    EventFiles.Conversations read = EventFiles.conversations(events(folder));
+    EventFiles.ReadConversations read = EventFiles.conversations(events(folder));
     return new DataSet(folder, read.events(), read.blank(), questions);
   }
 
-  private static Question question(JsonNode row) {
-    return new Question(
+  private static LabelledQuestion question(JsonNode row) {
+    return new LabelledQuestion(
         row.path("id").asText(),
         row.path("conversation").asText(),
         row.path("question").asText(),

@@ -63,9 +63,9 @@ public final class EventFiles {
   ///
   /// @param blank number of messages that were skipped because they have no text: a daemon refuses
   ///   them
-  record Conversations(Map<String, List<Event>> events, int blank) {}
+  record ReadConversations(Map<String, List<Event>> events, int blank) {}
 
-  static Conversations conversations(Path file) throws IOException {
+  static ReadConversations conversations(Path file) throws IOException {
     int blank = 0;
     var conversations = new LinkedHashMap<String, List<Event>>();
     try (var lines = lines(file)) {
@@ -82,7 +82,7 @@ public final class EventFiles {
         }
       }
     }
-    return new Conversations(conversations, blank);
+    return new ReadConversations(conversations, blank);
   }
 
   /// Opens a text file, decompressing it when its name ends with `.gz`.

@@ -64,14 +64,14 @@ public final class DigestBenchmark implements Benchmark {
   }
 
   /// A segment of a session.
-  private record Segment(SessionId session, Span span, TocNode node) {}
+  private record DigestedSegment(SessionId session, Span span, TocNode node) {}
 
   @Override
   public Result run(Site site) throws IOException {
     Path folder = site.data().resolve("coding");
     List<Event> events = EventFiles.dialogues(folder.resolve("events.jsonl.gz"));
     List<KeptDigest> digests = KeptDigest.read(folder.resolve("digests.jsonl"));
-    List<Segment> segments;
+    List<DigestedSegment> segments;
     try (BenchDaemon daemon = site.daemon("digest", Site.WITHOUT_EMBEDDINGS)) {
       Sending.stream(daemon.client(), events);
       daemon.awaitToc();
@@ -84,13 +84,13 @@ public final class DigestBenchmark implements Benchmark {
     return result(recalls, junk, segments.size(), List.of(results, lines));
   }
 
-  private static List<Segment> segments(BenchDaemon daemon) {
+  private static List<DigestedSegment> segments(BenchDaemon daemon) {
     Map<NodeId, TocNode> nodes = DaemonContents.nodes(daemon.client());
     return Page.stream(
             PageRequest.of(PAGE),
             page -> daemon.client().sessions().segments(Instant.EPOCH, END, page))
         .map(outline ->
-            new Segment(
+            new DigestedSegment(
                 outline.session(),
                 outline.span(),
                 Objects.requireNonNull(nodes.get(outline.node()))))
@@ -114,7 +114,7 @@ public final class DigestBenchmark implements Benchmark {
 
   /// The mean recall by source; what is compared is written for other scorers.
   private static Map<String, Mean> recalls(
-      List<KeptDigest> digests, List<Segment> segments, Path file) throws IOException {
+      List<KeptDigest> digests, List<DigestedSegment> segments, Path file) throws IOException {
     var means = new TreeMap<String, Mean>();
     try (BufferedWriter out = Files.newBufferedWriter(file)) {
       for (KeptDigest digest : digests) {
@@ -131,9 +131,9 @@ public final class DigestBenchmark implements Benchmark {
   }
 
   /// The bullets of all segments that a stretch overlaps, the most salient first.
-  private static List<String> lines(KeptDigest digest, List<Segment> segments) {
+  private static List<String> lines(KeptDigest digest, List<DigestedSegment> segments) {
     var bullets = new ArrayList<Bullet>();
-    for (Segment segment : segments) {
+    for (DigestedSegment segment : segments) {
       boolean overlaps =
           segment.session().value().equals(digest.session())
               && !segment.span().start().isAfter(digest.to())
@@ -191,11 +191,12 @@ public final class DigestBenchmark implements Benchmark {
   }
 
   private static Map<Place, Junk> junk(
-      List<Segment> segments, Map<SessionId, String> prompts, Path file) throws IOException {
+      List<DigestedSegment> segments, Map<SessionId, String> prompts, Path file)
+      throws IOException {
     Map<Place, Junk> junk =
         new TreeMap<>(Map.of(Place.TITLE, new Junk(), Place.BULLET, new Junk()));
     try (BufferedWriter out = Files.newBufferedWriter(file)) {
-      for (Segment segment : segments) {
+      for (DigestedSegment segment : segments) {
         String said = prompts.getOrDefault(segment.session(), "");
         count(segment, Place.TITLE, segment.node().title(), said, junk, out);
         for (Bullet bullet : segment.node().bullets()) {
@@ -207,7 +208,7 @@ public final class DigestBenchmark implements Benchmark {
   }
 
   private static void count(
-      Segment segment,
+      DigestedSegment segment,
       Place place,
       String text,
       String prompts,

@@ -2,7 +2,6 @@ package dev.agentmemory.bench.mcp;
 
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.api.search.ContextRequest;
-import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.bench.daemon.BenchDaemon;
 import dev.agentmemory.bench.daemon.DaemonHttp;
 import dev.agentmemory.bench.daemon.Sending;
@@ -111,7 +110,7 @@ public final class McpBenchmark implements Benchmark {
   private static void context(MemoryClient grpc, String question) {
     grpc.search()
         .context(
-            new ContextRequest(question, Filters.NONE, BUDGET, LEAST_RELEVANCE, Instant.now()));
+            ContextRequest.of(question, BUDGET, Instant.now()).withMinRelevance(LEAST_RELEVANCE));
   }
 
   private static void contents(MemoryClient grpc, NodeId node) {

@@ -1,6 +1,7 @@
 package dev.agentmemory.bench.process;
 
 import dev.agentmemory.bench.compare.Comparison;
+import dev.agentmemory.bench.compare.DaemonComparison;
 import dev.agentmemory.bench.daemon.AnonymousMemory;
 import dev.agentmemory.bench.daemon.BenchDaemon;
 import dev.agentmemory.bench.daemon.Workers;
@@ -38,6 +39,7 @@ final class MemoryComparison implements Comparison {
     daemon.awaitIndexed();
     daemon.awaitEmbedded(daemon.client());
     daemon.client().jobs().pause(Workers.EMBEDDING);
+    DaemonComparison.pause(daemon.client().jobs());
     Years.fill(daemon, ROUNDS * inRound);
     return new Storing(site, daemon, memory);
   }

@@ -1,6 +1,7 @@
 package dev.agentmemory.bench.process;
 
 import dev.agentmemory.bench.compare.Comparison;
+import dev.agentmemory.bench.compare.DaemonComparison;
 import dev.agentmemory.bench.daemon.BenchDaemon;
 import dev.agentmemory.bench.daemon.ProcessorTime;
 import dev.agentmemory.bench.data.Years;
@@ -25,6 +26,7 @@ final class OpenComparison implements Comparison {
     try (BenchDaemon daemon = site.daemon(NAME, Site.WITHOUT_EMBEDDINGS)) {
       Years.fill(daemon, Integer.getInteger("events", EVENTS));
       daemon.awaitIndexed();
+      DaemonComparison.pause(daemon.client().jobs());
     }
     // What a first start still has to do after the filling must not count.
     new Start(site).round(0);

@@ -6,7 +6,6 @@ import dev.agentmemory.api.recall.MemoryContent;
 import dev.agentmemory.api.recall.MemoryDraft;
 import dev.agentmemory.api.recall.MemoryKind;
 import dev.agentmemory.api.recall.MemoryRecord;
-import dev.agentmemory.api.recall.MemorySearch.Viewer;
 import dev.agentmemory.api.upkeep.OrientationDocument;
 import dev.agentmemory.api.upkeep.OrientationRequest;
 import dev.agentmemory.bench.data.GeneratedMemories;
@@ -122,7 +121,7 @@ final class BudgetSubjects {
     for (int i = 0; i < subjects.size(); i++) {
       Subject subject = subjects.get(i);
       OrientationDocument document =
-          recall.orient(new OrientationRequest(subject.word(), Viewer.WORKSPACE, subject.budget()));
+          recall.orient(OrientationRequest.of(subject.word()).withBudgetTokens(subject.budget()));
       double share = (double) tokens.count(document.markdown()) / subject.budget();
       used.add(new Used(share, behind(document, pinned.get(i), others.get(i))));
     }

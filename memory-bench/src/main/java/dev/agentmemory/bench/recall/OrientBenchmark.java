@@ -68,11 +68,7 @@ public final class OrientBenchmark implements Benchmark {
     }
     List<Answer> ofDefault = new ArrayList<>();
     for (int i = 0; i < DEFAULT_CALLS; i++) {
-      ofDefault.add(
-          ask(
-              recall,
-              new OrientationRequest(
-                  queries.question(), Viewer.WORKSPACE, OrientationRequest.DEFAULT_BUDGET)));
+      ofDefault.add(ask(recall, OrientationRequest.of(queries.question())));
     }
     List<Answer> answers = new ArrayList<>();
     for (int i = 0; i < RANDOM_CALLS; i++) {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.agentmemory.bench.daemon.Children;
 import dev.agentmemory.bench.data.DataSet;
-import dev.agentmemory.bench.data.DataSet.Question;
+import dev.agentmemory.bench.data.DataSet.LabelledQuestion;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -22,8 +22,8 @@ import java.util.Optional;
 record OtherScorer(Path script, Path questions) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Map<Question.Kind, String> GROUPS =
-      Map.of(Question.Kind.ANSWERED, "ALL", Question.Kind.ADVERSARIAL, "CAT5");
+  private static final Map<LabelledQuestion.Kind, String> GROUPS =
+      Map.of(LabelledQuestion.Kind.ANSWERED, "ALL", LabelledQuestion.Kind.ADVERSARIAL, "CAT5");
 
   /// Empty when there is none, or no Python.
   static Optional<OtherScorer> beside(DataSet set) {
@@ -46,7 +46,7 @@ record OtherScorer(Path script, Path questions) {
   /// @param means by kind of question
   /// @param results the search results, in the form that the script reads
   /// @throws IllegalStateException when the script fails
-  double difference(Map<Question.Kind, RetrievalScore> means, Path results) {
+  double difference(Map<LabelledQuestion.Kind, RetrievalScore> means, Path results) {
     String printed =
         run(List.of(
                 "python3", script.toString(), questions.toString(), results.toString(), "--json"))

@@ -2,13 +2,13 @@ package dev.agentmemory.bench.retrieval;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.agentmemory.api.search.Hit;
-import dev.agentmemory.api.search.Mode;
 import dev.agentmemory.api.search.SearchAnswer;
+import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.bench.daemon.BenchDaemon;
 import dev.agentmemory.bench.daemon.Sending;
 import dev.agentmemory.bench.data.DataSet;
-import dev.agentmemory.bench.data.DataSet.Question;
+import dev.agentmemory.bench.data.DataSet.LabelledQuestion;
 import dev.agentmemory.bench.result.Check;
 import dev.agentmemory.bench.result.Clock;
 import dev.agentmemory.bench.result.Measured;
@@ -39,22 +39,22 @@ public final class RetrievalBenchmark implements Benchmark {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /// The threshold of a data set.
-  private record Bar(Question.Kind kind, String figure, double value) {}
+  private record Bar(LabelledQuestion.Kind kind, String figure, double value) {}
 
   /// LoCoMo: two people talk about their lives in short messages; categories have numbers.
   private static final List<Bar> DIALOGUES =
       List.of(
-          new Bar(Question.Kind.ANSWERED, "recall@10", 0.80),
-          new Bar(Question.Kind.ANSWERED, "mrr", 0.60),
-          new Bar(Question.Kind.ANSWERED, "sess@5", 0.89),
-          new Bar(Question.Kind.ADVERSARIAL, "recall@10", 0.82));
+          new Bar(LabelledQuestion.Kind.ANSWERED, "recall@10", 0.80),
+          new Bar(LabelledQuestion.Kind.ANSWERED, "mrr", 0.60),
+          new Bar(LabelledQuestion.Kind.ANSWERED, "sess@5", 0.89),
+          new Bar(LabelledQuestion.Kind.ADVERSARIAL, "recall@10", 0.82));
 
   /// LongMemEval: the conversations of one person with an assistant, most of them about other
   /// subjects; categories have names, and each question has a time.
   private static final List<Bar> HISTORIES =
       List.of(
-          new Bar(Question.Kind.ANSWERED, "recall@10", 0.88),
-          new Bar(Question.Kind.ANSWERED, "sess@5", 0.94));
+          new Bar(LabelledQuestion.Kind.ANSWERED, "recall@10", 0.88),
+          new Bar(LabelledQuestion.Kind.ANSWERED, "sess@5", 0.94));
 
   @Override
   public String name() {
@@ -67,7 +67,7 @@ public final class RetrievalBenchmark implements Benchmark {
   }
 
   /// The answer to one question.
-  private record Asked(double millis, Mode used) {}
+  private record TimedSearch(double millis, SearchMode used) {}
 
   /// Result of one data set.
   ///
@@ -77,22 +77,22 @@ public final class RetrievalBenchmark implements Benchmark {
   /// @param asked duration and mode of each question
   private record Scored(
       DataSet set,
-      Map<Question.Kind, List<RetrievalScore>> scores,
+      Map<LabelledQuestion.Kind, List<RetrievalScore>> scores,
       double ingest,
       double embedding,
-      List<Asked> asked) {
+      List<TimedSearch> asked) {
 
     int events() {
       return set.conversations().values().stream().mapToInt(List::size).sum();
     }
 
     Measured millis() {
-      return new Measured(asked.stream().map(Asked::millis).toList());
+      return new Measured(asked.stream().map(TimedSearch::millis).toList());
     }
 
     /// Share of the questions for which lexical and semantic search were combined.
     double hybrid() {
-      double hybrid = asked.stream().filter(one -> one.used() == Mode.HYBRID).count();
+      double hybrid = asked.stream().filter(one -> one.used() == SearchMode.HYBRID).count();
       return hybrid / asked.size();
     }
   }
@@ -122,7 +122,7 @@ public final class RetrievalBenchmark implements Benchmark {
   private static Scored scored(Site site, DataSet set, Map<String, List<String>> rankings) {
     double ingest = 0;
     double embedding = 0;
-    var asked = new ArrayList<Asked>();
+    var asked = new ArrayList<TimedSearch>();
     try (BenchDaemon daemon = site.daemon(set.name())) {
       int done = 0;
       for (String conversation : set.conversations().keySet()) {
@@ -157,21 +157,21 @@ public final class RetrievalBenchmark implements Benchmark {
   }
 
   private static Map<String, List<String>> ask(
-      MemoryClient client, DataSet set, String conversation, List<Asked> asked) {
+      MemoryClient client, DataSet set, String conversation, List<TimedSearch> asked) {
     List<Event> events = events(set, conversation);
     var keys = new HashMap<String, String>();
     events.forEach(event -> keys.put(event.id().value(), key(event)));
     Instant over =
         events.stream().map(Event::timestamp).max(Comparator.naturalOrder()).orElseThrow();
     var rankings = new HashMap<String, List<String>>();
-    for (Question question : set.questions()) {
+    for (LabelledQuestion question : set.questions()) {
       if (question.conversation().equals(conversation)) {
         Clock clock = Clock.start();
         SearchAnswer answer =
             client
                 .search()
                 .search(SearchRequest.of(question.text(), LIMIT, question.asked().orElse(over)));
-        asked.add(new Asked(clock.micros() / 1000, answer.used()));
+        asked.add(new TimedSearch(clock.micros() / 1000, answer.used()));
         rankings.put(
             question.id(),
             answer.hits().stream()
@@ -191,15 +191,15 @@ public final class RetrievalBenchmark implements Benchmark {
     return Objects.requireNonNull(event.metadata().get("event_key"), "event_key");
   }
 
-  private static Map<Question.Kind, List<RetrievalScore>> scores(
+  private static Map<LabelledQuestion.Kind, List<RetrievalScore>> scores(
       DataSet set, Map<String, List<String>> rankings) {
     var sessions = new HashMap<String, String>();
     set.conversations()
         .values()
         .forEach(
             events -> events.forEach(event -> sessions.put(key(event), event.session().value())));
-    var scores = new HashMap<Question.Kind, List<RetrievalScore>>();
-    for (Question question : set.questions()) {
+    var scores = new HashMap<LabelledQuestion.Kind, List<RetrievalScore>>();
+    for (LabelledQuestion question : set.questions()) {
       if (!question.evidence().isEmpty()) {
         scores
             .computeIfAbsent(question.kind(), _ -> new ArrayList<>())
@@ -213,8 +213,8 @@ public final class RetrievalBenchmark implements Benchmark {
     return scores;
   }
 
-  private static List<Bar> bars(List<Question> questions) {
-    if (questions.stream().anyMatch(Question::numbered)) {
+  private static List<Bar> bars(List<LabelledQuestion> questions) {
+    if (questions.stream().anyMatch(LabelledQuestion::numbered)) {
       return DIALOGUES;
     }
     return questions.stream().allMatch(question -> question.asked().isPresent())
@@ -257,7 +257,7 @@ public final class RetrievalBenchmark implements Benchmark {
         Result.Row.of(set + ": time of a question, p99", "ms", scored.millis().percentile(0.99)));
   }
 
-  private static String label(Question.Kind kind) {
+  private static String label(LabelledQuestion.Kind kind) {
     return switch (kind) {
       case ANSWERED -> "answered";
       case ADVERSARIAL -> "adversarial";
@@ -266,7 +266,7 @@ public final class RetrievalBenchmark implements Benchmark {
   }
 
   private static Check same(OtherScorer scorer, Scored scored, Path results) {
-    Map<Question.Kind, RetrievalScore> means = new HashMap<>();
+    Map<LabelledQuestion.Kind, RetrievalScore> means = new HashMap<>();
     scored.scores().forEach((kind, scores) -> means.put(kind, RetrievalScore.mean(scores)));
     return Check.atMost(
         BAR_SAME,

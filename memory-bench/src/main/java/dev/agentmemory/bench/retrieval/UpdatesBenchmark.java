@@ -1,9 +1,6 @@
 package dev.agentmemory.bench.retrieval;
 
 import dev.agentmemory.api.search.ContextRequest;
-import dev.agentmemory.api.search.Filters;
-import dev.agentmemory.api.search.Fusion;
-import dev.agentmemory.api.search.Mode;
 import dev.agentmemory.api.search.SearchAnswer;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.bench.daemon.BenchDaemon;
@@ -53,7 +50,7 @@ public final class UpdatesBenchmark implements Benchmark {
   /// @param older rank of the older one
   /// @param small events of a small context
   /// @param usual events of a default context
-  private record Asked(
+  private record UpdateAnswers(
       Update update, int newer, int older, List<EventId> small, List<EventId> usual) {
 
     boolean isFirst() {
@@ -82,7 +79,7 @@ public final class UpdatesBenchmark implements Benchmark {
     long seed = Long.getLong("seed", System.nanoTime() & 0xFFFF_FFFFL);
     site.progress("seed " + seed);
     FactUpdates facts = FactUpdates.of(seed, UPDATES);
-    var asked = new ArrayList<Asked>();
+    var asked = new ArrayList<UpdateAnswers>();
     try (BenchDaemon daemon = site.daemon("updates");
         MemoryClient client = daemon.another()) {
       Sending.stream(client, facts.events());
@@ -97,7 +94,7 @@ public final class UpdatesBenchmark implements Benchmark {
     return result(seed, facts, asked);
   }
 
-  private static Asked ask(MemoryClient client, Update update, Instant now) {
+  private static UpdateAnswers ask(MemoryClient client, Update update, Instant now) {
     List<EventId> found = new ArrayList<>();
     boolean more = true;
     while (more && found.size() < SearchRequest.MAX_REACH) {
@@ -105,7 +102,7 @@ public final class UpdatesBenchmark implements Benchmark {
       answer.hits().forEach(hit -> found.add(hit.event().orElseThrow().id()));
       more = answer.more() && !answer.hits().isEmpty();
     }
-    return new Asked(
+    return new UpdateAnswers(
         update,
         found.indexOf(update.newer().id()) + 1,
         found.indexOf(update.older().id()) + 1,
@@ -114,28 +111,15 @@ public final class UpdatesBenchmark implements Benchmark {
   }
 
   private static SearchRequest request(String question, int offset, Instant now) {
-    return new SearchRequest(
-        question,
-        Mode.AUTO,
-        Fusion.WEIGHTED,
-        Filters.NONE,
-        SearchRequest.MAX_LIMIT,
-        offset,
-        0,
-        false,
-        false,
-        now);
+    return SearchRequest.of(question, SearchRequest.MAX_LIMIT, now).withOffset(offset);
   }
 
   private static List<EventId> context(
       MemoryClient client, Update update, int budget, Instant now) {
-    return client
-        .search()
-        .context(new ContextRequest(update.question(), Filters.NONE, budget, 0, now))
-        .events();
+    return client.search().context(ContextRequest.of(update.question(), budget, now)).events();
   }
 
-  private Result result(long seed, FactUpdates facts, List<Asked> asked) {
+  private Result result(long seed, FactUpdates facts, List<UpdateAnswers> asked) {
     var rows = new ArrayList<Result.Row>();
     rows.add(Result.Row.of("events", "", facts.events().size()));
     rows.add(
@@ -153,28 +137,28 @@ public final class UpdatesBenchmark implements Benchmark {
             Check.atLeast(
                 BAR,
                 "search: newer fact among the first " + FIRST,
-                share(asked.stream().map(Asked::isFirst).toList()),
+                share(asked.stream().map(UpdateAnswers::isFirst).toList()),
                 "ratio"),
             Check.atMost(
                 0,
                 "search: older fact among " + SearchRequest.MAX_REACH + " hits and newer not",
-                (double) asked.stream().filter(Asked::hidesTheNewer).count(),
+                (double) asked.stream().filter(UpdateAnswers::hidesTheNewer).count(),
                 "cases"),
             Check.atLeast(
                 BAR,
                 "ask-context: newer fact within " + SMALL + " tokens",
-                share(asked.stream().map(Asked::isInSmall).toList()),
+                share(asked.stream().map(UpdateAnswers::isInSmall).toList()),
                 "ratio"),
             Check.atMost(
                 0,
                 "ask-context: older fact within " + SMALL + " or " + USUAL + " tokens, newer not",
-                (double) asked.stream().filter(Asked::contextHidesTheNewer).count(),
+                (double) asked.stream().filter(UpdateAnswers::contextHidesTheNewer).count(),
                 "cases")),
         rows,
         notes);
   }
 
-  private static double meanSmall(List<Asked> asked) {
+  private static double meanSmall(List<UpdateAnswers> asked) {
     return asked.stream().mapToInt(one -> one.small().size()).average().orElse(0);
   }
 
@@ -183,9 +167,9 @@ public final class UpdatesBenchmark implements Benchmark {
   }
 
   /// Shares of newer facts among the first hits, by language and by kind.
-  private static Map<String, Double> shares(List<Asked> asked) {
+  private static Map<String, Double> shares(List<UpdateAnswers> asked) {
     var by = new TreeMap<String, List<Boolean>>();
-    for (Asked one : asked) {
+    for (UpdateAnswers one : asked) {
       for (String label :
           List.of(
               FactUpdates.label(one.update().language()), FactUpdates.label(one.update().kind()))) {
@@ -198,7 +182,7 @@ public final class UpdatesBenchmark implements Benchmark {
     return shares;
   }
 
-  private static String described(Asked one) {
+  private static String described(UpdateAnswers one) {
     return "hit %d (the older %d), %s: %s / %s / %s"
         .formatted(
             one.newer(),

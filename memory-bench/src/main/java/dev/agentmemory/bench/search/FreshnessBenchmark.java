@@ -1,6 +1,6 @@
 package dev.agentmemory.bench.search;
 
-import dev.agentmemory.api.search.Mode;
+import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.bench.daemon.BenchDaemon;
 import dev.agentmemory.bench.data.Talk;
 import dev.agentmemory.bench.result.Check;
@@ -98,7 +98,7 @@ public final class FreshnessBenchmark implements Benchmark {
   private static boolean finds(MemoryClient searcher, Event event) {
     return searcher
         .search()
-        .search(SearchSpeedBenchmark.request(word(event), Mode.LEXICAL))
+        .search(SearchSpeedBenchmark.request(word(event), SearchMode.LEXICAL))
         .hits()
         .stream()
         .anyMatch(hit -> hit.event().filter(event.key()::equals).isPresent());

@@ -1,10 +1,8 @@
 package dev.agentmemory.bench.search;
 
 import dev.agentmemory.api.SearchReport;
-import dev.agentmemory.api.search.Filters;
-import dev.agentmemory.api.search.Fusion;
-import dev.agentmemory.api.search.Mode;
 import dev.agentmemory.api.search.SearchAnswer;
+import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.bench.compare.Comparison;
 import dev.agentmemory.bench.daemon.BenchDaemon;
@@ -77,8 +75,10 @@ public final class SearchSpeedBenchmark implements Comparison.Possible {
         List<String> ofHybrid = questions.typed(IN_ROUND);
         // The order of the sides alternates.
         boolean first = round % 2 == 0;
-        Measured one = ask(loop, first ? Mode.LEXICAL : Mode.HYBRID, first ? ofLexical : ofHybrid);
-        Measured two = ask(loop, first ? Mode.HYBRID : Mode.LEXICAL, first ? ofHybrid : ofLexical);
+        Measured one =
+            ask(loop, first ? SearchMode.LEXICAL : SearchMode.HYBRID, first ? ofLexical : ofHybrid);
+        Measured two =
+            ask(loop, first ? SearchMode.HYBRID : SearchMode.LEXICAL, first ? ofHybrid : ofLexical);
         if (round >= 0) {
           lexical.add(first ? one : two);
           hybrid.add(first ? two : one);
@@ -130,7 +130,7 @@ public final class SearchSpeedBenchmark implements Comparison.Possible {
     return Talk.session(session).get(number % Talk.IN_SESSION);
   }
 
-  private static Measured ask(OpenLoop<MemoryClient> loop, Mode mode, List<String> questions)
+  private static Measured ask(OpenLoop<MemoryClient> loop, SearchMode mode, List<String> questions)
       throws InterruptedException {
     return loop.ask(questions, (client, question) -> ask(client, question, mode, Stock.events()));
   }
@@ -139,7 +139,7 @@ public final class SearchSpeedBenchmark implements Comparison.Possible {
   ///
   /// @param events how many the store holds
   /// @throws IllegalStateException when it was answered in another mode
-  static void ask(MemoryClient client, String question, Mode mode, int events) {
+  static void ask(MemoryClient client, String question, SearchMode mode, int events) {
     SearchAnswer answer = client.search().search(request(question, mode, events));
     if (answer.used() != mode) {
       throw new IllegalStateException(mode + " was asked for: " + answer.degraded());
@@ -147,22 +147,12 @@ public final class SearchSpeedBenchmark implements Comparison.Possible {
   }
 
   /// As [SearchRequest#of], in a mode, in the store of [Stock].
-  static SearchRequest request(String question, Mode mode) {
+  static SearchRequest request(String question, SearchMode mode) {
     return request(question, mode, Stock.events());
   }
 
-  private static SearchRequest request(String question, Mode mode, int events) {
-    return new SearchRequest(
-        question,
-        mode,
-        Fusion.WEIGHTED,
-        Filters.NONE,
-        LIMIT,
-        0,
-        0,
-        false,
-        false,
-        Talk.start(events / Talk.IN_SESSION));
+  private static SearchRequest request(String question, SearchMode mode, int events) {
+    return SearchRequest.of(question, LIMIT, Talk.start(events / Talk.IN_SESSION)).withMode(mode);
   }
 
   private Result result(

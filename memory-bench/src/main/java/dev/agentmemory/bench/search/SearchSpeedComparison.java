@@ -1,6 +1,6 @@
 package dev.agentmemory.bench.search;
 
-import dev.agentmemory.api.search.Mode;
+import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.bench.compare.DaemonComparison;
 import dev.agentmemory.bench.daemon.BenchDaemon;
 import dev.agentmemory.bench.daemon.Sending;
@@ -77,7 +77,7 @@ final class SearchSpeedComparison extends DaemonComparison {
   }
 
   private void ask(BenchDaemon daemon, String question) {
-    for (Mode mode : List.of(Mode.LEXICAL, Mode.HYBRID)) {
+    for (SearchMode mode : List.of(SearchMode.LEXICAL, SearchMode.HYBRID)) {
       SearchSpeedBenchmark.ask(daemon.client(), question, mode, events);
     }
   }

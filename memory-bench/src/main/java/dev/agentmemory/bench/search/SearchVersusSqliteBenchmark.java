@@ -1,6 +1,6 @@
 package dev.agentmemory.bench.search;
 
-import dev.agentmemory.api.search.Mode;
+import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.bench.daemon.BenchDaemon;
 import dev.agentmemory.bench.data.Talk;
 import dev.agentmemory.bench.result.Check;
@@ -70,7 +70,7 @@ public final class SearchVersusSqliteBenchmark implements Benchmark {
           question ->
               client
                   .search()
-                  .search(SearchSpeedBenchmark.request(question, Mode.LEXICAL))
+                  .search(SearchSpeedBenchmark.request(question, SearchMode.LEXICAL))
                   .hits()
                   .size();
       Call theirs = question -> sqlite.search(question, LIMIT).size();

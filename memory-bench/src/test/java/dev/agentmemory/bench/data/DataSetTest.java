@@ -3,7 +3,7 @@ package dev.agentmemory.bench.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.agentmemory.bench.data.DataSet.Question.Kind;
+import dev.agentmemory.bench.data.DataSet.LabelledQuestion.Kind;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -60,7 +60,7 @@ class DataSetTest {
     DataSet set = DataSet.read(set("plain", false));
 
     assertThat(set.questions())
-        .extracting(DataSet.Question::kind)
+        .extracting(DataSet.LabelledQuestion::kind)
         .containsExactly(Kind.ANSWERED, Kind.ADVERSARIAL, Kind.UNANSWERABLE);
     assertThat(set.questions().getLast().asked()).contains(Instant.ofEpochMilli(5000));
     assertThat(set.questions().getFirst().asked()).isEmpty();

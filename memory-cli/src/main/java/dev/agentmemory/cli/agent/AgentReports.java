@@ -20,7 +20,7 @@ public final class AgentReports {
   /// Whether agents are connected.
   ///
   /// @param running whether a daemon runs
-  public static List<AgentHealth.Finding> health(AgentContext memory, boolean running) {
+  public static List<AgentHealth.AgentFinding> health(AgentContext memory, boolean running) {
     AgentSite site = SiteOptions.site(memory, Optional.empty());
     return new AgentHealth(site, memory.system().now()).look(running);
   }

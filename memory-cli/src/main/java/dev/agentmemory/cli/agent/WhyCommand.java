@@ -5,10 +5,8 @@ import dev.agentmemory.api.contents.NodeField;
 import dev.agentmemory.api.contents.NodeMatch;
 import dev.agentmemory.api.contents.NodeQuery;
 import dev.agentmemory.api.search.Filters;
-import dev.agentmemory.api.search.Fusion;
 import dev.agentmemory.api.search.Hit;
-import dev.agentmemory.api.search.Kind;
-import dev.agentmemory.api.search.Mode;
+import dev.agentmemory.api.search.HitKind;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.cli.reply.GripReply;
 import dev.agentmemory.cli.reply.JsonForms;
@@ -84,7 +82,7 @@ final class WhyCommand implements Callable<Integer> {
       var times = Times.of(client);
       List<Reason> reasons = reasons(client, text);
       if (reasons.isEmpty()) {
-        SearchRequest request = request(text, Set.of(Kind.EVENT), memory.system().now());
+        SearchRequest request = request(text, Set.of(HitKind.EVENT), memory.system().now());
         memory.say(new SearchReply(request, client.search().search(request), times));
       } else {
         memory.say(new WhyReply(reasons, times));
@@ -144,8 +142,8 @@ final class WhyCommand implements Callable<Integer> {
   /// The bullets of the best segments that match best.
   private List<Reason> found(MemoryClient client, String text) {
     List<Reason> reasons = new ArrayList<>();
-    SearchRequest request = request(text, Set.of(Kind.SEGMENT), memory.system().now());
-    var query = new NodeQuery(text, Set.of(NodeField.BULLETS), limit, 0);
+    SearchRequest request = request(text, Set.of(HitKind.SEGMENT), memory.system().now());
+    var query = NodeQuery.of(text).withFields(Set.of(NodeField.BULLETS)).withLimit(limit);
     for (Hit hit : client.search().search(request).hits()) {
       Optional<TocNode> node = hit.node().flatMap(client.contents()::node);
       if (node.isPresent() && reasons.size() < limit) {
@@ -168,20 +166,10 @@ final class WhyCommand implements Callable<Integer> {
     return client.contents().expand(id, around, around);
   }
 
-  private static SearchRequest request(String text, Set<Kind> kinds, Instant now) {
-    Filters none = Filters.NONE;
-    var filters =
-        new Filters(
-            none.session(),
-            none.agent(),
-            none.role(),
-            none.after(),
-            none.before(),
-            none.level(),
-            kinds,
-            none.tags());
-    return new SearchRequest(
-        text, Mode.AUTO, Fusion.WEIGHTED, filters, HITS, 0, LEAST_RELEVANCE, false, false, now);
+  private static SearchRequest request(String text, Set<HitKind> kinds, Instant now) {
+    return SearchRequest.of(text, HITS, now)
+        .withFilters(Filters.NONE.withKinds(kinds))
+        .withMinRelevance(LEAST_RELEVANCE);
   }
 
   /// A bullet with its evidence.

@@ -1,8 +1,6 @@
 package dev.agentmemory.cli.demo;
 
-import dev.agentmemory.api.search.Filters;
-import dev.agentmemory.api.search.Fusion;
-import dev.agentmemory.api.search.Mode;
+import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.cli.ingest.IngestRun;
 import dev.agentmemory.cli.process.Polling;
@@ -118,18 +116,7 @@ public final class DemoTour {
   private void search(MemoryClient client) {
     screen.line();
     chapter("Where else was this discussed?", "memory search '" + QUERY + "'");
-    var request =
-        new SearchRequest(
-            QUERY,
-            Mode.LEXICAL,
-            Fusion.WEIGHTED,
-            Filters.NONE,
-            HITS,
-            0,
-            0,
-            /* strictTime= */ false,
-            /* explain= */ false,
-            system.now());
+    var request = SearchRequest.of(QUERY, HITS, system.now()).withMode(SearchMode.LEXICAL);
     new SearchReply(request, client.search().search(request), Times.of(client)).print(screen);
   }
 

@@ -280,6 +280,6 @@ final class MemoriesCommand implements Runnable {
   }
 
   private static MemoryId id(String text) {
-    return MemoryId.parse("ID", text);
+    return MemoryNames.id("ID", text);
   }
 }

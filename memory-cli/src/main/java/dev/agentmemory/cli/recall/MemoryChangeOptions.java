@@ -66,7 +66,7 @@ final class MemoryChangeOptions {
   private boolean noReferences;
 
   MemoryId id() {
-    return MemoryId.parse("ID", id);
+    return MemoryNames.id("ID", id);
   }
 
   /// @throws MemoryException `INVALID_FIELD` naming the argument or option

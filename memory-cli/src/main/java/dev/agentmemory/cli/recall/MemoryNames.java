@@ -40,6 +40,8 @@ final class MemoryNames {
           "custom",
           "--preference");
 
+  private static final String CITATION = "mem:";
+
   private MemoryNames() {}
 
   static Optional<SessionId> session(String option, Optional<String> text) {
@@ -57,7 +59,13 @@ final class MemoryNames {
   }
 
   static List<MemoryId> ids(String option, Collection<String> texts) {
-    return texts.stream().map(text -> MemoryId.parse(option, text.strip())).distinct().toList();
+    return texts.stream().map(text -> id(option, text)).distinct().toList();
+  }
+
+  /// The id of a memory, also as citations have it: `mem:01...`.
+  static MemoryId id(String option, String text) {
+    String id = text.strip();
+    return MemoryId.parse(option, id.startsWith(CITATION) ? id.substring(CITATION.length()) : id);
   }
 
   /// Builds a value from options. A value that refuses a field names it as itself does; here it

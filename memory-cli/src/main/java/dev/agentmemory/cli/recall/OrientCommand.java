@@ -59,8 +59,8 @@ final class OrientCommand implements Callable<Integer> {
             MemoryNames.session("--session", session), MemoryNames.channel("--channel", channel));
     OrientationRequest request =
         MemoryNames.fromOptions(() ->
-            new OrientationRequest(
-                String.join(" ", words), viewer, budget, /* enveloped= */ !memory.isJson()));
+            new OrientationRequest(String.join(" ", words), viewer, budget)
+                .withEnveloped(!memory.isJson()));
     return memory.ask(daemon -> new OrientationReply(daemon.recall().orient(request)));
   }
 }

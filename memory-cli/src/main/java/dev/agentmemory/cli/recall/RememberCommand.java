@@ -83,7 +83,8 @@ final class RememberCommand implements Callable<Integer> {
       defaultValue = "short_term",
       description =
           "How long it is kept: short_term, long_term, or conversation with the scope conversation"
-              + " (default: ${DEFAULT-VALUE}).")
+              + " (default: ${DEFAULT-VALUE}). With the scope conversation none is kept longer than"
+              + " 24 hours after it has become idle, unless it is pinned.")
   private MemoryLifetime lifetime = MemoryLifetime.SHORT_TERM;
 
   @Option(

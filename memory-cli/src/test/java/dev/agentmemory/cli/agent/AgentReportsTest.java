@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.agents.project.ProjectWorkspaces;
 import dev.agentmemory.agents.recording.CaptureFile;
-import dev.agentmemory.cli.agent.install.AgentHealth.Finding;
+import dev.agentmemory.cli.agent.install.AgentHealth.AgentFinding;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ class AgentReportsTest {
     console = new AgentConsole(folder);
   }
 
-  private Finding finding(String name) {
+  private AgentFinding finding(String name) {
     return AgentReports.health(console, true).stream()
         .filter(each -> each.name().equals(name))
         .findFirst()
@@ -49,7 +49,8 @@ class AgentReportsTest {
     Files.createDirectories(console.home.resolve(".gemini"));
     assertThat(finding("gemini"))
         .isEqualTo(
-            new Finding("gemini", "not connected; memory install gemini connects it", true, ""));
+            new AgentFinding(
+                "gemini", "not connected; memory install gemini connects it", true, ""));
   }
 
   @Test
@@ -60,7 +61,7 @@ class AgentReportsTest {
         new HookRun("dash", console.data()).script(console.data().resolve("agents/memory-hook"));
     hook.run("claude-code", "Stop", "{}");
     age(console.data().resolve("agents/last/claude-code"), Duration.ofSeconds(125));
-    Finding found = finding("claude-code");
+    AgentFinding found = finding("claude-code");
     assertThat(found.found()).startsWith("connected, last event 2 m 5 s ago (Stop)");
     assertThat(found.good()).isTrue();
   }

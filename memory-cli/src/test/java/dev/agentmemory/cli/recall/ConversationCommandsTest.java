@@ -19,10 +19,12 @@ import dev.agentmemory.api.recall.ChannelName;
 import dev.agentmemory.api.recall.MemoryKind;
 import dev.agentmemory.api.upkeep.ConsolidationCounts;
 import dev.agentmemory.api.upkeep.ConsolidationEntry;
+import dev.agentmemory.api.upkeep.ConsolidationPreview;
 import dev.agentmemory.cli.terminal.ExitCodes;
 import dev.agentmemory.testkit.ScriptedCalls.Call;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.MemoryId;
 import dev.agentmemory.types.SessionId;
 import java.time.Duration;
 import java.time.Instant;
@@ -317,13 +319,20 @@ class ConversationCommandsTest {
             "01KG7Z5P0X0000000000000001", "consolidation", TIME, counts, Optional.of(TIME));
     console
         .script
-        .answer("Consolidations.preview", counts)
+        .answer(
+            "Consolidations.preview",
+            new ConsolidationPreview(
+                counts,
+                List.of(
+                    new ConsolidationPreview.Planned(
+                        MemoryId.of("01KG7Z5P0X0000000000000002"), "pruned"))))
         .answer("Consolidations.log", new Page<>(List.of(run, run), ""))
         .answer("Consolidations.undo", run)
         .answer("Jobs.run", Map.of("promoted", "1"));
     assertThat(console.run("consolidation", "preview").out())
         .isEqualTo(console.run("consolidation", "run", "--dry-run").out())
-        .contains("would examine      100\n", "merge              3 duplicates\n");
+        .contains("would examine      100\n", "merge              3 duplicates\n")
+        .endsWith("01KG7Z5P0X0000000000000002  pruned\nand 20 more memories\n");
     assertThat(console.run("consolidation", "run").out()).isEqualTo("consolidated: promoted 1\n");
     assertThat(last()).isEqualTo(Call.of("Jobs.run", "consolidation"));
     TestConsole.Said log = console.run("consolidation", "log", "--limit=1");

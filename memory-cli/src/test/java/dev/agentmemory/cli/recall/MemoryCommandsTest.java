@@ -311,7 +311,7 @@ class MemoryCommandsTest {
             "memory: 3 more memories left out because the answer would be too large; narrow the"
                 + " filters",
             "memory: 2 memories left out because the checksum does not match; run `memory"
-                + " doctor`");
+                + " doctor --deep`");
     assertThat(console.runJson("recall", "flow").out())
         .startsWith("{\"query\":\"flow\",\"text_only\":true,\"memories\":[{\"memory\":{")
         .contains("\"content_json\":{\"rationale\": \"safest\"}", "\"match\":1.0")
@@ -450,26 +450,50 @@ class MemoryCommandsTest {
 
   @Test
   void historyAndRelated_areListed() {
-    console.script.answer("Memories.history", List.of(new MemoryState(MEMORY, TIME, "merge")));
+    console.script.answer(
+        "Memories.history",
+        new MemoryState.History(List.of(new MemoryState(MEMORY, TIME, "merge")), 0));
     assertThat(console.run("memories", "history", ID.value()).out())
         .isEqualTo(
             """
             until 2026-01-30 14:30:00, merge: decision, short-term, importance 0.90
               Use the Authorization Code flow
             """);
-    console.script.answer("Memories.history", List.of());
+    console.script.answer("Memories.history", new MemoryState.History(List.of(), 0));
     assertThat(console.run("memories", "history", ID.value()).out())
         .isEqualTo("memory " + ID + " has never changed\n");
     console.script.answer(
         "Memories.related",
-        List.of(
-            new RelatedMemory(MEMORY, 1),
-            new RelatedMemory(MEMORY, 1),
-            new RelatedMemory(MEMORY, 2)));
+        new RelatedMemory.Answer(
+            List.of(
+                new RelatedMemory(MEMORY, 1),
+                new RelatedMemory(MEMORY, 1),
+                new RelatedMemory(MEMORY, 2)),
+            0));
     assertThat(console.run("memories", "related", ID.value(), "--depth", "2").out().lines())
         .hasSize(6)
         .contains("referred to directly:", "through 1 other:");
     assertThat(asked("Memories.related", 1)).isEqualTo(2);
+  }
+
+  @Test
+  void historyAndRelated_withWhatCannotBeRead_saySo() {
+    console.script.answer("Memories.history", new MemoryState.History(List.of(), 2));
+    TestConsole.Said history = console.run("memories", "history", ID.value());
+    assertThat(history.out()).isEmpty();
+    assertThat(history.err()).contains("2 former states left out", "`memory doctor --deep`");
+    assertThat(console.runJson("memories", "history", ID.value()).out()).contains("\"skipped\":2");
+    console.script.answer("Memories.related", new RelatedMemory.Answer(List.of(), 1));
+    assertThat(console.run("memories", "related", ID.value()).err())
+        .contains("1 memory left out", "`memory doctor --deep`");
+    assertThat(console.runJson("memories", "related", ID.value()).out()).contains("\"skipped\":1");
+  }
+
+  @Test
+  void id_asACitationHasIt_isTaken() {
+    console.script.answer("Memories.history", new MemoryState.History(List.of(), 0));
+    var _ = console.run("memories", "history", "mem:" + ID);
+    assertThat(asked("Memories.history", 0)).isEqualTo(ID);
   }
 
   @Test
@@ -567,7 +591,7 @@ class MemoryCommandsTest {
                 + "\"01KG7Z5P0X0000000000000001\"],\"refined\":false,\"skipped\":0}\n");
     assertThat(asked("Recall.orient", 0))
         .as("the Markdown of JSON is plain")
-        .isEqualTo(new OrientationRequest("", MemorySearch.Viewer.WORKSPACE, 1000));
+        .isEqualTo(OrientationRequest.of(""));
     refused("--budget: is 99", "orient", "--budget", "99");
   }
 }

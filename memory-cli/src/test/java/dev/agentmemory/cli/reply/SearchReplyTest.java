@@ -2,14 +2,12 @@ package dev.agentmemory.cli.reply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentmemory.api.search.Filters;
-import dev.agentmemory.api.search.Fusion;
 import dev.agentmemory.api.search.Hit;
-import dev.agentmemory.api.search.Kind;
-import dev.agentmemory.api.search.Mode;
+import dev.agentmemory.api.search.HitKind;
 import dev.agentmemory.api.search.Parts;
 import dev.agentmemory.api.search.Said;
 import dev.agentmemory.api.search.SearchAnswer;
+import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.api.search.Snippet;
 import dev.agentmemory.cli.terminal.Columns;
@@ -46,7 +44,7 @@ class SearchReplyTest {
   private static final GripId GRIP = GripId.of(TIME, EVENT);
   private static final Hit SAID =
       new Hit(
-          Kind.EVENT,
+          HitKind.EVENT,
           Optional.of(new EventKey(TIME, EVENT)),
           Optional.empty(),
           Optional.empty(),
@@ -71,7 +69,7 @@ class SearchReplyTest {
           Said.once(TIME));
   private static final Hit SUMMARY =
       new Hit(
-          Kind.ROLLUP,
+          HitKind.ROLLUP,
           Optional.empty(),
           Optional.of(DAY),
           Optional.empty(),
@@ -108,7 +106,7 @@ class SearchReplyTest {
   void memory_isShownWithItsKind_andLeadsToItself() {
     Hit memory =
         new Hit(
-            Kind.MEMORY,
+            HitKind.MEMORY,
             Optional.empty(),
             Optional.empty(),
             Optional.of(new MemoryId(EVENT)),
@@ -195,7 +193,7 @@ class SearchReplyTest {
         new SearchAnswer(
             List.of(),
             false,
-            Mode.LEXICAL,
+            SearchMode.LEXICAL,
             Optional.empty(),
             Optional.empty(),
             Optional.of("nothing contains \"full jitters\" literally"),
@@ -238,7 +236,7 @@ class SearchReplyTest {
         new SearchAnswer(
             List.of(),
             false,
-            Mode.LEXICAL,
+            SearchMode.LEXICAL,
             Optional.of(new Span(TIME, TIME.plusSeconds(59))),
             Optional.of("no event has an embedding yet; searched by words"),
             Optional.of("nothing contains a word of the query"),
@@ -293,15 +291,14 @@ class SearchReplyTest {
   }
 
   private static SearchRequest request(int offset, boolean explain) {
-    return new SearchRequest(
-        "jitter", Mode.AUTO, Fusion.WEIGHTED, Filters.NONE, 10, offset, 0, false, explain, TIME);
+    return SearchRequest.of("jitter", 10, TIME).withOffset(offset).withExplain(explain);
   }
 
   private static SearchAnswer answer(boolean more, Hit... hits) {
     return new SearchAnswer(
         List.of(hits),
         more,
-        Mode.HYBRID,
+        SearchMode.HYBRID,
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),

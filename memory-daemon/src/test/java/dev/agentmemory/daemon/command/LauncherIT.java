@@ -169,8 +169,12 @@ class LauncherIT {
     assertThat(java.toFile().setExecutable(true)).isTrue();
     Map<String, String> environment = Map.of("JAVA_HOME", jdk.toString());
 
-    assertThat(run(environment, "--json", "start", "--foreground")).contains(" -Xmx512m ");
-    assertThat(run(environment, "--json", "start")).contains(" -Xmx256m ");
+    assertThat(run(environment, "--json", "start", "--foreground"))
+        .contains(" -Xmx512m ", " -Xmn48m ", " -XX:MaxHeapFreeRatio=40 ")
+        .contains(" -XX:TrimNativeHeapInterval=60000 ");
+    assertThat(run(environment, "--json", "start"))
+        .contains(" -Xmx256m ")
+        .doesNotContain(" -Xmn48m ");
   }
 
   @Test

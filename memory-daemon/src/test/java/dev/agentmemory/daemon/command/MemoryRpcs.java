@@ -135,7 +135,7 @@ final class MemoryRpcs {
   private void history() {
     MemoryRecord stored = remembered();
     memories.update(stored.id(), MemoryUpdate.NONE.withImportance(0.75));
-    assertThat(memories.history(stored.id()))
+    assertThat(memories.history(stored.id()).states())
         .singleElement()
         .satisfies(state -> {
           assertThat(state.memory().importance()).isEqualTo(stored.importance());
@@ -170,7 +170,7 @@ final class MemoryRpcs {
             MemoryDraft.builder(MemoryContent.of("It refers to another one."))
                 .links(MemoryLinks.NONE.withReferences(List.of(first.id())))
                 .build());
-    assertThat(memories.related(second.id(), 1))
+    assertThat(memories.related(second.id(), 1).memories())
         .singleElement()
         .satisfies(one -> assertThat(one.memory().id()).isEqualTo(first.id()));
   }
@@ -305,7 +305,7 @@ final class MemoryRpcs {
 
   private void preview() {
     remembered();
-    assertThat(recall.consolidations().preview().scored()).isPositive();
+    assertThat(recall.consolidations().preview().counts().scored()).isPositive();
   }
 
   private void log() {
@@ -342,8 +342,7 @@ final class MemoryRpcs {
 
   private void orient() {
     remembered();
-    var document =
-        recall.orient(new OrientationRequest("marmot", MemorySearch.Viewer.WORKSPACE, 500));
+    var document = recall.orient(OrientationRequest.of("marmot").withBudgetTokens(500));
     assertThat(document.tokens()).isBetween(1, 500);
     assertThat(document.markdown()).contains("marmot");
   }

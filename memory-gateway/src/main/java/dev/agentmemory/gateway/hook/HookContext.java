@@ -121,11 +121,11 @@ final class HookContext {
   }
 
   /// One question to a memory.
-  private interface Question {
+  private interface TextOf {
     String of(Memory memory);
   }
 
-  private String asked(WorkspaceName workspace, Question question) {
+  private String asked(WorkspaceName workspace, TextOf question) {
     try (WorkspaceSource.Lease lease = source.lease(Optional.of(workspace), Access.READ).join()) {
       return question.of(lease.memory());
     }
@@ -143,12 +143,9 @@ final class HookContext {
     return memory
         .search()
         .context(
-            new ContextRequest(
-                query,
-                Filters.NONE.withNotSession(session),
-                TOKENS_AT_PROMPT,
-                LEAST_RELEVANCE,
-                clock.instant()))
+            ContextRequest.of(query, TOKENS_AT_PROMPT, clock.instant())
+                .withFilters(session.map(Filters.NONE::withNotSession).orElse(Filters.NONE))
+                .withMinRelevance(LEAST_RELEVANCE))
         .markdown();
   }
 

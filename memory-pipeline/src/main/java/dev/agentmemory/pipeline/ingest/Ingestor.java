@@ -12,6 +12,7 @@ import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.SessionId;
+import dev.agentmemory.types.UnicodeText;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -200,7 +201,7 @@ public final class Ingestor implements Ingest {
   }
 
   private static void checkText(String field, String text, int maxBytes) {
-    if (hasLoneSurrogate(text)) {
+    if (UnicodeText.hasLoneSurrogate(text)) {
       throw MemoryException.invalid(field, "holds half a surrogate pair; send valid Unicode");
     }
     if (text.length() * 3L <= maxBytes) {
@@ -211,15 +212,5 @@ public final class Ingestor implements Ingest {
       throw MemoryException.invalid(
           field, "has " + bytes + " bytes of UTF-8; at most " + maxBytes + " are allowed");
     }
-  }
-
-  private static boolean hasLoneSurrogate(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      if (Character.isSurrogate(text.charAt(i))) {
-        // The code points of a string contain a surrogate only if its other half is missing.
-        return text.codePoints().anyMatch(point -> point >= 0xD800 && point <= 0xDFFF);
-      }
-    }
-    return false;
   }
 }

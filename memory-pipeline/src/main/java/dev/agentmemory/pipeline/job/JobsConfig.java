@@ -58,8 +58,8 @@ public record JobsConfig(
   private static final Setting<String> EMBEDDING_BACKFILL =
       cron("jobs.embedding_backfill", "*/30 * * * *")
           .describedAs(
-              "Schedule for embedding events that an earlier attempt skipped; it also runs one"
-                  + " minute after the start. Not used if `search.embeddings` is `none`.");
+              "Schedule for embedding memories and events that an earlier attempt skipped; it also"
+                  + " runs one minute after the start. Not used if `search.embeddings` is `none`.");
 
   private static final Setting<String> CONSOLIDATION =
       cron("jobs.consolidation", "0 3 * * *")

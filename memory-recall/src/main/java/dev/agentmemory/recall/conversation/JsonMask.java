@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.JsonStreamContext;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.UnicodeText;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -141,14 +142,10 @@ final class JsonMask {
 
   /// A text, unless it could not be stored as UTF-8.
   private static String valid(String field, String said) {
-    if (said.codePoints().anyMatch(JsonMask::isSurrogate)) {
+    if (UnicodeText.hasLoneSurrogate(said)) {
       throw MemoryException.invalid(field, "holds half a surrogate pair; send valid Unicode");
     }
     return said;
-  }
-
-  private static boolean isSurrogate(int point) {
-    return point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE;
   }
 
   private static MemoryException invalid(String field, String why) {

@@ -3,6 +3,7 @@ package dev.agentmemory.recall.derive;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.record.RecordReader;
 import dev.agentmemory.store.record.StoredRecord;
@@ -23,7 +24,8 @@ import java.util.Optional;
 ///
 /// ```
 /// extract:{owner}segment:{session}\0{ulid}   events and content of a segment that is done
-/// extract:{owner}session:{session}           events of the session's segments that are done
+/// extract:{owner}session:{session}           events of the session's segments that are done, and
+///                                            how many it had when all were read last
 /// ```
 ///
 /// A row that cannot be read counts as absent: the segment is read again, which adds nothing twice.
@@ -32,6 +34,8 @@ final class ExtractionProgress {
   /// Part of what identifies a segment's content. A higher number lets all segments be read again.
   private static final String FORM = "1";
 
+  private static final String EVENTS = "events";
+  private static final String ALL_READ = "all_read";
   private static final int HASH_CHARS = 16;
   private static final int PAGE = 1000;
   private static final JsonMapper JSON = new JsonMapper();
@@ -87,10 +91,20 @@ final class ExtractionProgress {
 
   /// How many events of a session are in segments that are done.
   long events(SessionId session) {
+    return number(session, EVENTS);
+  }
+
+  /// How many events a session had when all of them were read last, whatever their segments; 0 if
+  /// never.
+  long allRead(SessionId session) {
+    return number(session, ALL_READ);
+  }
+
+  private long number(SessionId session, String field) {
     return records
         .record(sessions + session.value())
         .flatMap(ExtractionProgress::read)
-        .map(json -> json.path("events").asLong())
+        .map(json -> json.path(field).asLong())
         .orElse(0L);
   }
 
@@ -109,9 +123,19 @@ final class ExtractionProgress {
   }
 
   Change putEvents(SessionId session, long events) {
-    String value =
-        JSON.createObjectNode().put("schema_version", 1).put("events", events).toString();
-    return new Change.PutRecord(new StoredRecord(sessions + session.value(), value));
+    return put(session, events, allRead(session));
+  }
+
+  Change putAllRead(SessionId session, long events) {
+    return put(session, events(session), events);
+  }
+
+  private Change put(SessionId session, long events, long allRead) {
+    ObjectNode row = JSON.createObjectNode().put("schema_version", 1).put(EVENTS, events);
+    if (allRead > 0) {
+      row.put(ALL_READ, allRead);
+    }
+    return new Change.PutRecord(new StoredRecord(sessions + session.value(), row.toString()));
   }
 
   private String key(SessionId session, SegmentId id) {

@@ -121,9 +121,28 @@ public final class MemoryExtraction {
     try (var _ = turn.hold()) {
       List<SegmentId> left = pending.notDone(session);
       long added = left.isEmpty() ? 0 : extract(left, /* ask= */ false).memories();
-      long events = log.sessions().session(session).map(known -> known.events()).orElse(0L);
-      return events == progress.events(session) ? added : added + readAll(session);
+      long events = events(session);
+      if (isRead(session, events)) {
+        return added;
+      }
+      added += readAll(session);
+      memories.commit(new MemoryBatch().with(List.of(progress.putAllRead(session, events))));
+      return added;
     }
+  }
+
+  /// Whether a session has events that [#lastExtraction] would read. Reads no event. Also false
+  /// while a step may find work, which reads closed segments better.
+  public boolean isLeft(SessionId session) {
+    return !isPending() && !isRead(session, events(session));
+  }
+
+  private long events(SessionId session) {
+    return log.sessions().session(session).map(known -> known.events()).orElse(0L);
+  }
+
+  private boolean isRead(SessionId session, long events) {
+    return events == progress.events(session) || events == progress.allRead(session);
   }
 
   private long readAll(SessionId session) {

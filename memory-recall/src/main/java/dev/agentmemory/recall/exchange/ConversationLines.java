@@ -132,7 +132,7 @@ final class ConversationLines {
       }
     }
     throw MemoryException.invalid(
-        "status", "is '%s'; expected active, idle or archived".formatted(word));
+        "status", "has an unknown value; expected active, idle or archived");
   }
 
   private static SessionPreferences preferences(ObjectNode part) {

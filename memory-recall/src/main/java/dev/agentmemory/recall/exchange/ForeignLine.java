@@ -113,12 +113,11 @@ record ForeignLine(ObjectNode line) {
   }
 
   private MemoryKind kind() {
-    String type = RecordJson.text(line, "type");
-    return Optional.ofNullable(KINDS.get(type))
+    return Optional.ofNullable(KINDS.get(RecordJson.text(line, "type")))
         .orElseThrow(() ->
             refused(
-                "type is '%s'; expected conversation, decision, finding, preference or observation"
-                    .formatted(type)));
+                "type has an unknown value; expected conversation, decision, finding, preference or"
+                    + " observation"));
   }
 
   /// Who said it, if the line tells.
@@ -149,8 +148,7 @@ record ForeignLine(ObjectNode line) {
         default -> throw refused("timestamp has no time");
       };
     } catch (DateTimeException e) {
-      throw refused(
-          "timestamp is '%s'; expected ISO 8601 such as 2026-01-10T14:23:45.678Z".formatted(text));
+      throw refused("timestamp is no time; expected ISO 8601 such as 2026-01-10T14:23:45.678Z");
     }
   }
 

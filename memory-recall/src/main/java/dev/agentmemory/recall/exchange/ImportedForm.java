@@ -76,6 +76,8 @@ final class ImportedForm {
     }
     checkTime("created_ms", memory.validity().created());
     checkTime("updated_ms", memory.validity().updated());
+    checkTime("valid_from_ms", memory.validity().validFrom());
+    memory.validity().supersededAt().ifPresent(time -> checkTime("superseded_at_ms", time));
     memory.use().lastAccess().ifPresent(time -> checkTime("last_access_ms", time));
   }
 

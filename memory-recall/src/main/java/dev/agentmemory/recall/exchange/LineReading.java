@@ -70,10 +70,9 @@ record LineReading(MemoryJson memories, Map<String, List<UnaryOperator<ObjectNod
                 refused("is not one JSON object, or repeats a name; write each object in a line"));
     RecordJson.optionalText(line, LineForm.WORKSPACE)
         .filter(name -> !name.equals(workspace.value()))
-        .ifPresent(name -> {
+        .ifPresent(_ -> {
           throw refused(
-              "is of workspace %s; import it there, or remove the field `workspace`"
-                  .formatted(name));
+              "is of another workspace; import it there, or remove the field `workspace`");
         });
     if (line.has(LineForm.REDACTED)) {
       throw refused("is redacted, so there is nothing to import; export without redaction");
@@ -106,9 +105,8 @@ record LineReading(MemoryJson memories, Map<String, List<UnaryOperator<ObjectNod
                   .formatted(RecordJson.number(line, "count")));
       default ->
           throw refused(
-              "record is '%s'; expected memory, state, merge, tombstone, channel, conversation or"
-                  .concat(" scratchpad")
-                  .formatted(record));
+              "record has an unknown value; expected memory, state, merge, tombstone, channel,"
+                  + " conversation or scratchpad");
     };
   }
 
@@ -208,10 +206,9 @@ record LineReading(MemoryJson memories, Map<String, List<UnaryOperator<ObjectNod
     String word = RecordJson.text(object, field);
     if (Arrays.stream(constants).noneMatch(one -> RecordJson.word(one).equals(word))) {
       throw refused(
-          "%s is '%s'; expected %s"
+          "%s has an unknown value; expected %s"
               .formatted(
                   field,
-                  word,
                   Arrays.stream(constants)
                       .map(RecordJson::word)
                       .collect(Collectors.joining(", "))));

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.agentmemory.recall.conversation.Redaction;
 import dev.agentmemory.recall.internal.record.RecordJson;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -14,7 +15,8 @@ import java.util.stream.Collectors;
 ///
 /// A checksum would tell whether a guessed text is right, so it is left out; the hashes are keyed.
 /// Levels of tags are hashed one by one, so equal tags stay equal and a level stays above those
-/// below it.
+/// below it. The id of an extracted memory is a hash without a key over its session, its event and
+/// its text, so the evidence is left out, too: without the event nobody can test a guess by the id.
 final class LineRedaction {
 
   /// Sources that programs enter; others are free text.
@@ -40,7 +42,7 @@ final class LineRedaction {
 
   /// Redacts the object of a memory.
   void redact(ObjectNode memory) {
-    memory.remove(LineForm.CHECKSUM);
+    memory.remove(List.of(LineForm.CHECKSUM, "evidence_events", "evidence_grips"));
     memory.put("text", texts.text(memory.path("kind").asText(), memory.path("text").asText()));
     JsonNode json = memory.path("json");
     if (json.isObject()) {

@@ -25,7 +25,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Puts the memories of one call into one collection, with one commit.
+/// Puts the memories of one call into one collection, with one commit. New memories of other
+/// programs follow with a second one: their lines do not say what replaced them, so they are
+/// compared with what is stored then.
 ///
 /// A memory that is known stays as it is, whatever upkeep has made of it. One that was changed
 /// later elsewhere replaces the one here, which becomes a former state. References need not lead
@@ -40,6 +42,7 @@ final class MemoryRestore {
   private final List<Prepared> prepared = new ArrayList<>();
 
   private final MemoryBatch batch = new MemoryBatch();
+  private final List<MemoryRow> foreign = new ArrayList<>();
   private final Map<MemoryId, MemoryRow> added = new HashMap<>();
   private final Map<MemoryId, Map<Long, String>> histories = new HashMap<>();
   private final Set<MemoryId> buried = new HashSet<>();
@@ -50,7 +53,8 @@ final class MemoryRestore {
 
     long line();
 
-    record Memory(long line, MemoryRow row, MemoryUse use) implements Prepared {}
+    /// @param foreign whether another program wrote it
+    record Memory(long line, MemoryRow row, MemoryUse use, boolean foreign) implements Prepared {}
 
     record State(long line, long number, MemoryState state) implements Prepared {}
 
@@ -86,8 +90,8 @@ final class MemoryRestore {
 
   private Prepared prepared(long number, OfMemories line) {
     return switch (line) {
-      case ImportedLine.OfMemory(MemoryRecord memory, boolean _) ->
-          new Prepared.Memory(number, form.row(memory), memory.use());
+      case ImportedLine.OfMemory(MemoryRecord memory, boolean foreign) ->
+          new Prepared.Memory(number, form.row(memory), memory.use(), foreign);
       case ImportedLine.OfState(long place, MemoryState state) ->
           new Prepared.State(number, place, form.state(state));
       case ImportedLine.OfMerge(MemoryId id, MemoryId into, boolean _) ->
@@ -109,13 +113,16 @@ final class MemoryRestore {
       WriteLimits limits = memories.limits();
       prepared.forEach(one -> tally.count(one.line(), () -> restore(one, limits)));
       memories.commit(batch);
+      if (!foreign.isEmpty()) {
+        memories.commit(memories.superseding(foreign, services.system().now()));
+      }
     }
   }
 
   private void makeSpace() {
     Map<SessionId, Long> sizes = new HashMap<>();
     for (Prepared one : prepared) {
-      if (one instanceof Prepared.Memory(long _, MemoryRow row, MemoryUse _)
+      if (one instanceof Prepared.Memory(long _, MemoryRow row, MemoryUse _, boolean _)
           && !memories.has(row.memory().id())) {
         row.memory()
             .place()
@@ -128,14 +135,15 @@ final class MemoryRestore {
 
   private Outcome restore(Prepared one, WriteLimits limits) {
     return switch (one) {
-      case Prepared.Memory(long _, MemoryRow row, MemoryUse use) -> restore(row, use, limits);
+      case Prepared.Memory memory -> restore(memory, limits);
       case Prepared.State(long _, long number, MemoryState state) -> restore(number, state);
       case Prepared.Merge(long _, MemoryId id, MemoryId into) -> restore(id, into);
       case Prepared.Buried(long _, Tombstone tombstone) -> restore(tombstone);
     };
   }
 
-  private Outcome restore(MemoryRow row, MemoryUse use, WriteLimits limits) {
+  private Outcome restore(Prepared.Memory line, WriteLimits limits) {
+    MemoryRow row = line.row();
     MemoryRecord memory = row.memory();
     MemoryId id = memory.id();
     if (added.containsKey(id)) {
@@ -150,9 +158,13 @@ final class MemoryRestore {
     }
     checkGone(memory);
     accept(row, limits);
+    if (line.foreign()) {
+      foreign.add(row);
+      return Outcome.IMPORTED;
+    }
     batch.put(row);
-    if (!use.equals(MemoryUse.NEVER)) {
-      batch.use(id, use);
+    if (!line.use().equals(MemoryUse.NEVER)) {
+      batch.use(id, line.use());
     }
     return Outcome.IMPORTED;
   }
@@ -244,7 +256,7 @@ final class MemoryRestore {
   }
 
   private void checkForgotten(MemoryRecord memory) {
-    if (memories.isForgotten(memory.place(), memory.content().text())) {
+    if (memories.isForgottenWithin(memory.place(), memory.content().text())) {
       throw conflict(
           "what memory %s says was deleted here, and does not come back; remember it anew",
           memory.id());

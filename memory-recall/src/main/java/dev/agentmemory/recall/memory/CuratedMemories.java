@@ -22,9 +22,13 @@ import dev.agentmemory.types.SessionId;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -179,10 +183,13 @@ public final class CuratedMemories implements Memories {
   }
 
   @Override
-  public List<MemoryState> history(MemoryId id) {
+  public MemoryState.History history(MemoryId id) {
     MemoryCollection memories = of(id);
     MemoryId found = memories.get(id).id();
-    return memories.rows().history(found).reversed();
+    List<MemoryState> states = new ArrayList<>();
+    var skipped = new LongAdder();
+    memories.rows().forEachState(found, (_, state) -> states.add(state), skipped::increment);
+    return new MemoryState.History(states.reversed(), skipped.sum());
   }
 
   @Override
@@ -206,7 +213,7 @@ public final class CuratedMemories implements Memories {
   }
 
   @Override
-  public List<RelatedMemory> related(MemoryId id, int depth) {
+  public RelatedMemory.Answer related(MemoryId id, int depth) {
     if (depth < 1 || depth > MemoryFilter.Neighbourhood.MAX_DEPTH) {
       throw MemoryException.invalid(
           "depth",
@@ -214,14 +221,19 @@ public final class CuratedMemories implements Memories {
     }
     MemoryId root = of(id).get(id).id();
     var walk = new ReferenceWalk(collections());
+    SequencedMap<MemoryId, Integer> reached = walk.from(List.of(root), depth);
+    Set<MemoryId> skipped = new HashSet<>(walk.unread(root, reached, depth));
     List<RelatedMemory> related = new ArrayList<>();
-    walk.from(List.of(root), depth)
-        .forEach((reached, distance) ->
-            walk.find(reached)
-                .flatMap(entry -> of(reached).read(entry))
-                .filter(_ -> related.size() < MemorySearch.MAX_LIMIT)
-                .ifPresent(memory -> related.add(new RelatedMemory(memory, distance))));
-    return related;
+    reached.forEach((found, distance) -> {
+      Optional<MemoryRecord> memory = walk.find(found).flatMap(entry -> of(found).read(entry));
+      memory
+          .filter(_ -> related.size() < MemorySearch.MAX_LIMIT)
+          .ifPresent(read -> related.add(new RelatedMemory(read, distance)));
+      if (walk.isUnread(found)) {
+        skipped.add(found);
+      }
+    });
+    return new RelatedMemory.Answer(related, skipped.size());
   }
 
   @Override

@@ -9,6 +9,7 @@ import dev.agentmemory.recall.RecallServices;
 import dev.agentmemory.recall.SessionUsage;
 import dev.agentmemory.recall.internal.rank.MemoryRelevance;
 import dev.agentmemory.recall.internal.record.MemoryChanges;
+import dev.agentmemory.recall.internal.record.MemoryJson.MemoryRow;
 import dev.agentmemory.recall.internal.record.MemoryKeys;
 import dev.agentmemory.recall.internal.record.MemoryRows;
 import dev.agentmemory.recall.internal.record.StatementDigest;
@@ -265,6 +266,16 @@ public final class MemoryCollection implements AutoCloseable {
     return writer.limits();
   }
 
+  /// A batch that adds memories which are not stored, together with what they replace and what
+  /// replaces them. To be used while [#exclusive] is held.
+  ///
+  /// @param now noted as the end of the states that are replaced
+  public MemoryBatch superseding(Collection<MemoryRow> rows, Instant now) {
+    var batch = new MemoryBatch();
+    var _ = new Supersession(this, now).add(rows, batch);
+    return batch;
+  }
+
   /// Hashes texts with a key of this store, so that a text cannot be guessed from its hash.
   public UnaryOperator<String> keyedHash() {
     try (var _ = exclusive()) {
@@ -294,7 +305,7 @@ public final class MemoryCollection implements AutoCloseable {
   /// Whether a memory of this text was deleted by a caller that applied in this place, or only in
   /// the channel or the session that the place names. Who deletes a statement that applied to one
   /// session does not expect to find it derived from that session's events for all of them.
-  boolean isForgottenWithin(MemoryPlace place, String text) {
+  public boolean isForgottenWithin(MemoryPlace place, String text) {
     return isForgotten(place, text)
         || place.channel().stream().anyMatch(in -> isForgotten(MemoryPlace.channel(in), text))
         || place.session().stream().anyMatch(in -> isForgotten(MemoryPlace.conversation(in), text));

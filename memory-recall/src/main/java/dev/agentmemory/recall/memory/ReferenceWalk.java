@@ -6,8 +6,12 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Follows references among the memories of some collections. References to memories that are gone
 /// are passed over; those to merged ones lead to what they were merged into.
@@ -39,6 +43,27 @@ record ReferenceWalk(List<MemoryCollection> collections) {
     }
     reached.values().removeIf(distance -> distance == 0);
     return reached;
+  }
+
+  /// The memories that cannot be read among those that a walk has met.
+  ///
+  /// @param reached from the root, with the number of references
+  Set<MemoryId> unread(MemoryId root, Map<MemoryId, Integer> reached, int depth) {
+    return Stream.concat(
+            Stream.of(root),
+            reached.entrySet().stream()
+                .filter(one -> one.getValue() < depth)
+                .map(Map.Entry::getKey))
+        .flatMap(id -> find(id).stream())
+        .flatMap(entry -> entry.references().stream())
+        .filter(this::isUnread)
+        .collect(Collectors.toSet());
+  }
+
+  boolean isUnread(MemoryId id) {
+    return collections.stream()
+        .map(MemoryCollection::table)
+        .anyMatch(table -> table.isCorrupt(table.resolved(id)));
   }
 
   Optional<MemoryEntry> find(MemoryId id) {

@@ -33,7 +33,8 @@ import java.util.stream.Collectors;
 ///
 /// The order of its rules:
 ///
-/// 1. Memories of scope conversation leave when their conversation has ended.
+/// 1. Memories of scope conversation leave when their conversation has ended, whatever their
+///    lifetime and kind.
 /// 2. Short-term memories of low relevance leave.
 /// 3. A later statement replaces an earlier one that it contradicts. This comes before merging: of
 ///    `Kafka 3`, `Kafka 4`, `Kafka 3`, the first is no duplicate of the last.
@@ -41,7 +42,8 @@ import java.util.stream.Collectors;
 /// 5. Where a scope still has too many memories, those of the lowest relevance leave.
 /// 6. Of those that are left, short-term ones that are relevant and often read become long-term.
 ///
-/// Pinned memories are left alone. Preferences are only merged, replaced and promoted.
+/// Pinned memories are left alone. Other preferences than those of rule 1 are only merged, replaced
+/// and promoted.
 final class ConsolidationPlanner {
 
   /// A longer text is no statement that another one could contradict.

@@ -7,6 +7,7 @@ import dev.agentmemory.api.recall.MemoryLifetime;
 import dev.agentmemory.api.recall.MemoryScope;
 import dev.agentmemory.api.upkeep.ConsolidationCounts;
 import dev.agentmemory.api.upkeep.ConsolidationEntry;
+import dev.agentmemory.api.upkeep.ConsolidationPreview;
 import dev.agentmemory.api.upkeep.Consolidations;
 import dev.agentmemory.recall.RecallServices;
 import dev.agentmemory.recall.SessionUsage;
@@ -49,6 +50,7 @@ public final class MemoryUpkeep implements Consolidations, SessionCompactor {
 
   private static final int DEFAULT_PAGE = 20;
   private static final int MAX_PAGE = 1000;
+  private static final int STEP = 256;
   private static final Logger LOG = LoggerFactory.getLogger(MemoryUpkeep.class);
 
   private final RecallServices services;
@@ -87,22 +89,43 @@ public final class MemoryUpkeep implements Consolidations, SessionCompactor {
   /// @return what was done, by name: the fields of [ConsolidationCounts], and `runs`, the ids of
   ///   the entries of the log, separated by spaces
   public Map<String, String> run() {
+    return run(/* withAccount= */ true);
+  }
+
+  /// The same.
+  ///
+  /// @param withAccount whether the account is consolidated, too; several workspaces share it
+  public Map<String, String> run(boolean withAccount) {
     Set<SessionId> ended = new HashSet<>();
     for (SessionId session : ended(now())) {
       if (ports.extraction().extract(session)) {
         ended.add(session);
       }
     }
+    extractLeft();
     Instant now = now();
     ConsolidationCounts counts = ConsolidationCounts.NONE;
     List<String> runs = new ArrayList<>();
-    for (MemoryCollection memories : collections()) {
+    for (MemoryCollection memories : withAccount ? collections() : List.of(workspace)) {
       UpkeepPlan plan = plan(memories, now, ended);
       Optional<UpkeepRun> run = write(memories, UpkeepRun.CONSOLIDATION, Optional.empty(), plan);
       counts = UpkeepPlan.sum(counts, run.map(UpkeepRun::counts).orElseGet(plan::scoredOnly));
       run.ifPresent(one -> runs.add(one.id().value()));
     }
     return metadata(counts, runs);
+  }
+
+  /// Extracts from all conversations that have ended with events that were not read yet.
+  private void extractLeft() {
+    List<SessionId> due = ports.ends().due(Optional.empty(), STEP);
+    while (!due.isEmpty()) {
+      for (SessionId session : due) {
+        if (ports.extraction().isLeft(session)) {
+          var _ = ports.extraction().extract(session);
+        }
+      }
+      due = ports.ends().due(Optional.of(due.getLast()), STEP);
+    }
   }
 
   private static Map<String, String> metadata(ConsolidationCounts counts, List<String> runs) {
@@ -122,12 +145,18 @@ public final class MemoryUpkeep implements Consolidations, SessionCompactor {
 
   /// What [#run] would do, except for what a last extraction would add.
   @Override
-  public ConsolidationCounts preview() {
+  public ConsolidationPreview preview() {
     Instant now = now();
     Set<SessionId> ended = ended(now);
-    return collections().stream()
-        .map(memories -> plan(memories, now, ended).counts())
-        .reduce(ConsolidationCounts.NONE, UpkeepPlan::sum);
+    List<UpkeepPlan> plans =
+        collections().stream().map(memories -> plan(memories, now, ended)).toList();
+    return new ConsolidationPreview(
+        plans.stream().map(UpkeepPlan::counts).reduce(ConsolidationCounts.NONE, UpkeepPlan::sum),
+        plans.stream()
+            .flatMap(plan -> plan.steps().stream())
+            .flatMap(step -> step.planned().stream())
+            .limit(ConsolidationPreview.SHOWN)
+            .toList());
   }
 
   private Instant now() {

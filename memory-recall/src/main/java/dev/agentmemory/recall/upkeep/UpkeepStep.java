@@ -1,19 +1,27 @@
 package dev.agentmemory.recall.upkeep;
 
 import dev.agentmemory.api.upkeep.ConsolidationCounts;
+import dev.agentmemory.api.upkeep.ConsolidationPreview.Planned;
 import dev.agentmemory.recall.internal.table.MemoryEntry;
 import dev.agentmemory.types.MemoryId;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /// A change of memories that is made as a whole. No memory is in two steps of a plan.
 sealed interface UpkeepStep {
 
+  /// The name of a count.
+  String PROMOTED = "promoted";
+
   /// The memories that it changes, as they were when it was planned.
   List<MemoryEntry> entries();
 
   ConsolidationCounts counts();
+
+  /// The memories that its counts count.
+  List<Planned> planned();
 
   /// Why upkeep removes a memory.
   enum Cause {
@@ -25,6 +33,11 @@ sealed interface UpkeepStep {
 
     Cause(String reason) {
       this.reason = reason;
+    }
+
+    /// The name of its count.
+    String change() {
+      return name().toLowerCase(Locale.ROOT);
     }
 
     ConsolidationCounts counts() {
@@ -47,6 +60,11 @@ sealed interface UpkeepStep {
     public ConsolidationCounts counts() {
       return cause.counts();
     }
+
+    @Override
+    public List<Planned> planned() {
+      return List.of(new Planned(entry.id(), cause.change()));
+    }
   }
 
   record Promoted(MemoryEntry entry) implements UpkeepStep {
@@ -59,6 +77,11 @@ sealed interface UpkeepStep {
     @Override
     public ConsolidationCounts counts() {
       return new ConsolidationCounts(0, 1, 0, 0, 0, 0, 0);
+    }
+
+    @Override
+    public List<Planned> planned() {
+      return List.of(new Planned(entry.id(), PROMOTED));
     }
   }
 
@@ -73,6 +96,11 @@ sealed interface UpkeepStep {
     @Override
     public ConsolidationCounts counts() {
       return new ConsolidationCounts(0, 0, 0, 0, 1, 0, 0);
+    }
+
+    @Override
+    public List<Planned> planned() {
+      return List.of(new Planned(entry.id(), "superseded"));
     }
   }
 
@@ -95,6 +123,18 @@ sealed interface UpkeepStep {
     public ConsolidationCounts counts() {
       return new ConsolidationCounts(
           0, fate == Fate.PROMOTED ? 1 : 0, 0, parts.size(), 0, fate == Fate.CAPPED ? 1 : 0, 0);
+    }
+
+    @Override
+    public List<Planned> planned() {
+      Stream<Planned> rest =
+          switch (fate) {
+            case KEPT -> Stream.empty();
+            case PROMOTED -> Stream.of(new Planned(survivor.id(), UpkeepStep.PROMOTED));
+            case CAPPED -> Stream.of(new Planned(survivor.id(), Cause.CAPPED.change()));
+          };
+      return Stream.concat(parts.stream().map(part -> new Planned(part.id(), "merged")), rest)
+          .toList();
     }
   }
 }

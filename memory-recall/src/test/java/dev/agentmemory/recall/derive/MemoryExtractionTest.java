@@ -239,6 +239,25 @@ class MemoryExtractionTest {
   }
 
   @Test
+  void eventsInNoClosedSegment_areLeft_untilTheLastExtraction() {
+    SessionId session = new SessionId("s1");
+    world.segment(Boundary.GAP, first);
+    assertThat(world.extraction.isLeft(session)).as("a step reads it").isFalse();
+    var _ = world.extractAll();
+    assertThat(world.extraction.isLeft(session)).as("all is read").isFalse();
+
+    world.append(second);
+    assertThat(world.extraction.isLeft(session)).isTrue();
+    assertThat(world.extraction.lastExtraction(session)).isEqualTo(1);
+    assertThat(world.extraction.isLeft(session)).isFalse();
+    world.cut(Boundary.GAP, second);
+    var _ = world.extractAll();
+    world.append(says("s1", 90, "We decided to use Redis for the cache."));
+    assertThat(world.extraction.isLeft(session)).isTrue();
+    assertThat(world.extraction.isLeft(new SessionId("unknown"))).isFalse();
+  }
+
+  @Test
   void olderStatementThatArrivesLater_isReplacedAlready() {
     Event old = says("s1", 0, "We decided to use MySQL for the billing service.");
     Event newer =

@@ -320,7 +320,7 @@ class ExchangeRoundTripTest {
     ImportReport report = fresh.load(lines, 1000);
     assertThat(report.skipped()).isPositive();
     assertThat(report.reasons())
-        .allMatch(reason -> reason.contains("is of workspace beta; import it there"));
+        .allMatch(reason -> reason.contains("is of another workspace; import it there"));
     assertThat(fresh.export()).isEqualTo(alpha.export());
     assertThat(fresh.workspace.entries()).hasSize(1);
   }

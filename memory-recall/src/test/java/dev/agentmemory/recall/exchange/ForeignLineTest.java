@@ -3,12 +3,15 @@ package dev.agentmemory.recall.exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.api.page.PageRequest;
+import dev.agentmemory.api.recall.MemoryContent;
+import dev.agentmemory.api.recall.MemoryDraft;
 import dev.agentmemory.api.recall.MemoryFilter;
 import dev.agentmemory.api.recall.MemoryKind;
 import dev.agentmemory.api.recall.MemoryLifetime;
 import dev.agentmemory.api.recall.MemoryPlace;
 import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.recall.MemorySearch;
+import dev.agentmemory.api.recall.MemoryState;
 import dev.agentmemory.api.recall.Tag;
 import dev.agentmemory.api.upkeep.ImportReport;
 import dev.agentmemory.testkit.TestEvents;
@@ -104,7 +107,7 @@ class ForeignLineTest {
     world.load(
         List.of(TURN, DECISION, FINDING).stream().map(one -> one.replace('\'', '"')).toList(), 1);
 
-    assertThat(world.memories.related(memory("mem_3").id(), 8))
+    assertThat(world.memories.related(memory("mem_3").id(), 8).memories())
         .extracting(one -> one.memory().id())
         .containsExactly(memory("mem_2").id(), memory("mem_1").id());
   }
@@ -127,6 +130,61 @@ class ForeignLineTest {
         .isEqualTo(MemoryId.of("0000000000WA2F4DX6KNK5K48J"));
     MemoryId own = MemoryId.of("01KG7Z5P0X0000000000000001");
     assertThat(ForeignLine.derived("sess_7", own.value())).isEqualTo(own);
+  }
+
+  private static String decision(String id, String time, String text) {
+    return "{'id':'%s','session_id':'sess_7','timestamp':'%s','type':'decision','content':'%s'}"
+        .formatted(id, time, text);
+  }
+
+  private static final String MOCHA =
+      decision("mem_1", "2025-01-10T10:00:00Z", "We use Mocha for the frontend tests.");
+  private static final String VITEST =
+      decision("mem_2", "2025-02-10T10:00:00Z", "We switched to Vitest for the frontend tests.");
+
+  private void assertReplaced() {
+    assertThat(memory("mem_1").validity().supersededBy()).contains(memory("mem_2").id());
+    assertThat(memory("mem_1").validity().supersededAt())
+        .contains(Instant.parse("2025-02-10T10:00:00Z"));
+    assertThat(memory("mem_2").isSuperseded()).isFalse();
+  }
+
+  @Test
+  void statementThatALaterLineContradicts_isReplaced_inAnyOrder() {
+    assertThat(load(VITEST, MOCHA).imported()).isEqualTo(2);
+    assertReplaced();
+    assertThat(load(MOCHA, VITEST).known()).isEqualTo(2);
+    assertReplaced();
+
+    var other = new ExchangeWorld(2);
+    List<String> lines = world.export();
+    assertThat(other.load(lines, 1).reasons()).isEmpty();
+    assertThat(other.export()).isEqualTo(lines);
+  }
+
+  @Test
+  void statementsOfTwoCalls_areComparedWithWhatIsStored() {
+    load(MOCHA);
+    load(VITEST);
+    assertReplaced();
+    assertThat(world.memories.history(memory("mem_1").id()).states())
+        .extracting(MemoryState::reason)
+        .containsExactly("supersession");
+  }
+
+  @Test
+  void statementOfAnOwnLine_isComparedWithAForeignOneOfTheSameCall() {
+    var other = new ExchangeWorld(2);
+    MemoryRecord own =
+        other.memories.remember(
+            MemoryDraft.builder(MemoryContent.of("We use Mocha for the frontend tests."))
+                .kind(MemoryKind.DECISION)
+                .created(Optional.of(Instant.parse("2025-01-10T10:00:00Z")))
+                .build());
+    assertThat(load(VITEST, other.line(own.id())).imported()).isEqualTo(2);
+
+    assertThat(world.workspace.get(own.id()).validity().supersededBy())
+        .contains(memory("mem_2").id());
   }
 
   @Test
@@ -173,11 +231,11 @@ class ForeignLineTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "'type':'conversation' | 'type':'rumour' | type is 'rumour'; expected conversation, decision",
+        "'type':'conversation' | 'type':'rumour' | type has an unknown value; expected conversation, decision",
         "'type':'conversation', | `` | field type is missing",
         "'id':'mem_1' | 'name':'mem_1' | field id is missing",
         "'session_id':'sess_7' | 'session_id':'' | session_id: is empty",
-        "2026-01-10T09:00:00.250Z | 10 January | timestamp is '10 January'; expected ISO 8601",
+        "2026-01-10T09:00:00.250Z | 10 January | timestamp is no time; expected ISO 8601",
         "2026-01-10T09:00:00.250Z | 2026-02-10T09:00:00Z | more than 300 s (ingest.max_clock_skew) ahead",
         "'message':'Which port?' | 'message':'' | content: is empty",
         "{'role':'user','message':'Which port?','metadata':{}} | 7 | content is neither an object nor a text",

@@ -90,6 +90,26 @@ class ImportConflictsTest {
   }
 
   @Test
+  void textDeletedFromItsSession_doesNotComeBackForTheWorkspace() {
+    world.memories.delete(
+        Deletion.of(
+            world
+                .memories
+                .remember(
+                    MemoryDraft.builder(MemoryContent.of("The port is 8080"))
+                        .place(MemoryPlace.conversation(SESSION))
+                        .build())
+                .id()),
+        /* preview= */ false);
+
+    world.assertSkipped(
+        plain("'text':'The port", "'session':'s1','text':'The port"),
+        "what memory %s says was deleted here".formatted(ID));
+    assertThat(world.load(plain("'text':'The port", "'session':'s2','text':'The port")).imported())
+        .isEqualTo(1);
+  }
+
+  @Test
   void tombstones_travel_andKeepTheirMemoriesAway() {
     MemoryRecord memory = remember("The port is 8080");
     String line = world.line(memory.id());
@@ -156,7 +176,7 @@ class ImportConflictsTest {
             .replace("\"updated_ms\":1769783400000", "\"updated_ms\":1769783400001");
     assertThat(world.load(later).imported()).isEqualTo(1);
     assertThat(world.memories.get(ID).content().text()).isEqualTo("The port is 8081");
-    assertThat(world.memories.history(ID))
+    assertThat(world.memories.history(ID).states())
         .satisfiesExactly(state -> {
           assertThat(state.memory().content().text()).isEqualTo("The port is 8080");
           assertThat(state.until()).isEqualTo(world.now);
@@ -194,7 +214,7 @@ class ImportConflictsTest {
         .asString()
         .contains("what memory %s says was deleted here".formatted(memory.id()));
     assertThat(world.memories.get(memory.id()).content().text()).isEqualTo("two");
-    assertThat(world.memories.history(memory.id())).isEmpty();
+    assertThat(world.memories.history(memory.id()).states()).isEmpty();
   }
 
   @Test
@@ -212,7 +232,7 @@ class ImportConflictsTest {
 
     assertThat(other.memories.get(memory.id()).content().text()).isEqualTo("three");
     assertThat(
-            other.memories.history(memory.id()).stream()
+            other.memories.history(memory.id()).states().stream()
                 .map(state -> state.memory().content().text()))
         .containsExactly("two", "one");
   }
@@ -248,7 +268,7 @@ class ImportConflictsTest {
             .replace("8080", "8081");
     assertThat(world.load(List.of(first, second), 1).reasons()).isEmpty();
 
-    assertThat(world.memories.related(ID, 8)).hasSize(1);
+    assertThat(world.memories.related(ID, 8).memories()).hasSize(1);
     assertThat(world.memories.get(ID).links().references()).hasSize(1);
   }
 
@@ -257,7 +277,7 @@ class ImportConflictsTest {
     String line = plain("'references':[]", "'references':['01KG7Z5P0X0000000000000002']");
     assertThat(world.load(line).imported()).isEqualTo(1);
 
-    assertThat(world.memories.related(ID, 1)).isEmpty();
+    assertThat(world.memories.related(ID, 1).memories()).isEmpty();
     assertThat(world.load(line).known()).isEqualTo(1);
   }
 

@@ -77,9 +77,9 @@ class ImportLinesTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "'kind':'finding' | 'kind':'rumour' | kind is 'rumour'; expected observation",
-        "'scope':'workspace' | 'scope':'planet' | scope is 'planet'; expected conversation",
-        "'lifetime':'short_term' | 'lifetime':'ever' | lifetime is 'ever'; expected conversation",
+        "'kind':'finding' | 'kind':'rumour' | kind has an unknown value; expected observation",
+        "'scope':'workspace' | 'scope':'planet' | scope has an unknown value; expected conversation",
+        "'lifetime':'short_term' | 'lifetime':'ever' | lifetime has an unknown value; expected conversation",
         "'lifetime':'short_term' | 'lifetime':'conversation' | lifetime: is conversation",
         "'scope':'workspace' | 'scope':'channel' | channel: is missing",
         "'scope':'workspace' | 'scope':'conversation' | session: is missing",
@@ -108,14 +108,17 @@ class ImportLinesTest {
         "'created_ms':1769783400000 | 'created_ms':-1 | created_ms: is before 1970",
         "'created_ms':1769783400000 | 'created_ms':1769783700001 | created_ms: is 2026-01-30T14:35:00.001Z, more than 300 s",
         "'updated_ms':1769783400000 | 'updated_ms':1769783700001 | updated_ms: is",
+        "'valid_from_ms':1769783400000 | 'valid_from_ms':-1 | valid_from_ms: is before 1970",
+        "'valid_from_ms':1769783400000 | 'valid_from_ms':1769783700001 | valid_from_ms: is",
+        "'pinned':false | 'pinned':false,'superseded_at_ms':1769783700001,'superseded_by':'01KG7Z5P0X0000000000000002' | superseded_at_ms: is",
         "'pinned':false | 'pinned':false,'last_access_ms':1769783700001,'access_count':1 | last_access_ms: is",
         "'pinned':false | 'pinned':false,'access_count':-1 | access_count: is below 0",
         "'schema_version':1 | 'schema_version':0 | schema_version is 0; expected 1 to 1",
         "'schema_version':1 | 'schema_version':2 | this program reads up to 1; import it with the version that wrote it",
         "'schema_version':1, | `` | field schema_version is missing",
-        "'record':'memory' | 'record':'event' | record is 'event'; expected memory",
+        "'record':'memory' | 'record':'event' | record has an unknown value; expected memory",
         "'record':'memory' | 'record':'memory','redacted':true | is redacted",
-        "'record':'memory' | 'record':'memory','workspace':'beta' | is of workspace beta",
+        "'record':'memory' | 'record':'memory','workspace':'beta' | is of another workspace; import it there",
       })
   void line_thatIsWrong_isSkippedAndSaysWhy(String from, String to, String reason) {
     world.assertSkipped(plain(from, to == null ? "" : to), reason);
@@ -130,6 +133,18 @@ class ImportLinesTest {
           world.load(plain("'source':'user'", "'source':'user'," + field.formatted(secret)));
       assertThat(report.reasons()).hasSize(1).noneMatch(reason -> reason.contains(secret));
     }
+    for (String field : List.of("record", "scope", "kind", "lifetime")) {
+      String wrong = plain().replaceFirst("(\"" + field + "\":\")[^\"]*", "$1" + secret);
+      assertThat(world.load(wrong).reasons())
+          .hasSize(1)
+          .allMatch(reason -> reason.contains(field + " has an unknown value"))
+          .noneMatch(reason -> reason.contains(secret));
+    }
+    assertThat(world.load(plain("'source':'user'", "'source':'user','workspace':'" + secret + "'")))
+        .extracting(report -> report.reasons().toString())
+        .asString()
+        .contains("another workspace")
+        .doesNotContain(secret);
     for (String field : List.of("references", "evidence_events", "evidence_grips", "tags")) {
       String wrong =
           plain()
@@ -222,7 +237,7 @@ class ImportLinesTest {
         "scratchpad | \"session_id\":\"s\",\"key\":\"k\",\"value\":\"{\",\"created_ms\":1,\"updated_ms\":1 | value",
         "scratchpad | \"session_id\":\"s\",\"key\":\"\",\"value\":\"1\",\"created_ms\":1,\"updated_ms\":1 | key: has to be",
         "conversation | \"session_id\":\"s\",\"ref_code\":\"x\" | not a ref code",
-        "conversation | \"session_id\":\"s\",\"ref_code\":\"0123456789a\",\"channel\":\"a\",\"status\":\"gone\" | status: is 'gone'; expected active",
+        "conversation | \"session_id\":\"s\",\"ref_code\":\"0123456789a\",\"channel\":\"a\",\"status\":\"gone\" | status: has an unknown value; expected active",
         "conversation | \"session_id\":\"s\",\"ref_code\":\"0123456789a\",\"channel\":\"a\",\"status\":\"idle\",\"started_ms\":1,\"overrides\":{\"floor\":2} | overrides.floor",
         "conversation | \"session_id\":\"s\",\"ref_code\":\"0123456789a\",\"channel\":\"a\",\"status\":\"idle\",\"started_ms\":1,\"preferences\":1 | preferences: is not an object",
         "tombstone | \"id\":\"x\" | id: is not a ULID",

@@ -10,12 +10,15 @@ import dev.agentmemory.api.recall.Deletion;
 import dev.agentmemory.api.recall.MemoryContent;
 import dev.agentmemory.api.recall.MemoryDraft;
 import dev.agentmemory.api.recall.MemoryKind;
+import dev.agentmemory.api.recall.MemoryLinks;
 import dev.agentmemory.api.recall.MemoryPlace;
 import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.recall.MemoryUpdate;
 import dev.agentmemory.api.recall.Tag;
 import dev.agentmemory.recall.internal.record.RecordJson;
 import dev.agentmemory.testkit.TestEvents;
+import dev.agentmemory.types.EventId;
+import dev.agentmemory.types.GripId;
 import dev.agentmemory.types.SessionId;
 import java.util.List;
 import java.util.Map;
@@ -77,6 +80,25 @@ class RedactedExportTest {
         .allMatch(line -> line.contains("\"redacted\":true"))
         .anyMatch(line -> line.matches(".*\"text\":\"\\[redacted:decision:10:[0-9a-f]{24}]\".*"));
     assertThat(world.export()).anyMatch(line -> line.contains(WORD));
+  }
+
+  /// The id of an extracted memory is a hash of its session, its event and its text.
+  @Test
+  void redactedLines_nameNoEvidence_alsoNotThoseOfFormerStates() {
+    EventId event = TestEvents.id(world.now, 7);
+    MemoryRecord memory =
+        world.memories.remember(
+            MemoryDraft.builder(MemoryContent.of("one"))
+                .links(
+                    new MemoryLinks(
+                        List.of(), List.of(event), List.of(GripId.of(world.now, event))))
+                .build());
+    world.memories.update(memory.id(), MemoryUpdate.NONE.withContent(MemoryContent.of("two")));
+
+    assertThat(world.export().stream().filter(line -> line.contains(event.value()))).hasSize(2);
+    assertThat(world.export(ExchangeWorld.REDACTED))
+        .hasSameSizeAs(world.export())
+        .noneMatch(line -> line.contains(event.value()) || line.contains("evidence"));
   }
 
   @Test

@@ -103,7 +103,7 @@ class AccountMemoriesTest {
     world.memories.pin(memory.id(), true);
     world.memories.get(memory.id());
 
-    assertThat(world.memories.history(memory.id())).hasSize(1);
+    assertThat(world.memories.history(memory.id()).states()).hasSize(1);
     assertThat(world.account.get(memory.id()).pinned()).isTrue();
     assertThat(world.account.get(memory.id()).use().count()).isEqualTo(1);
     assertThat(world.texts("spaces")).containsExactly("spaces");

@@ -20,6 +20,7 @@ import dev.agentmemory.api.recall.MemoryLinks;
 import dev.agentmemory.api.recall.MemoryPage;
 import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.recall.MemorySearch;
+import dev.agentmemory.api.recall.RelatedMemory;
 import dev.agentmemory.config.SettingReader;
 import dev.agentmemory.recall.RecallConfig;
 import dev.agentmemory.recall.internal.record.UnreadableRows;
@@ -164,7 +165,25 @@ class CorruptMemoryTest {
     world.reopen();
     MemoryRecord root =
         world.remember(draft("root").links(MemoryLinks.NONE.withReferences(List.of(damaged.id()))));
-    assertThat(world.memories.related(root.id(), 1)).isEmpty();
+    assertThat(world.memories.related(root.id(), 1))
+        .isEqualTo(new RelatedMemory.Answer(List.of(), 1));
+  }
+
+  @Test
+  void related_countsWhatCannotBeRead_withinItsDepth() {
+    MemoryRecord leaf = world.remember("leaf");
+    MemoryRecord middle =
+        world.remember(draft("middle").links(MemoryLinks.NONE.withReferences(List.of(leaf.id()))));
+    MemoryRecord root =
+        world.remember(draft("root").links(MemoryLinks.NONE.withReferences(List.of(middle.id()))));
+    world.damage(leaf.id());
+    // Found damaged when it is read, and known as damaged afterwards.
+    for (int i = 0; i < 2; i++) {
+      assertThat(world.memories.related(root.id(), 1).skipped()).isZero();
+      RelatedMemory.Answer related = world.memories.related(root.id(), 2);
+      assertThat(related.memories()).extracting(one -> one.memory().id()).contains(middle.id());
+      assertThat(related.skipped()).isEqualTo(1);
+    }
   }
 
   @Test
@@ -186,9 +205,10 @@ class CorruptMemoryTest {
     world.update(memory.id(), update -> update.withContent(MemoryContent.of("three")));
     world.damage("history:" + memory.id() + ":000001", row -> row.replace("\"one\"", "\"uno\""));
 
-    assertThat(world.memories.history(memory.id()))
+    assertThat(world.memories.history(memory.id()).states())
         .extracting(state -> state.memory().content().text())
         .containsExactly("two");
+    assertThat(world.memories.history(memory.id()).skipped()).isEqualTo(1);
   }
 
   @Test

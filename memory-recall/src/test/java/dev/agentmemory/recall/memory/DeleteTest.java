@@ -207,7 +207,7 @@ class DeleteTest {
             .with(rows.stream().<Change>map(Change.PutRecord::new).toList()));
     world.reopen();
     assertThat(world.workspace.get(memory.id())).isEqualTo(memory);
-    assertThat(world.memories.history(memory.id())).hasSize(1);
+    assertThat(world.memories.history(memory.id()).states()).hasSize(1);
   }
 
   @Test
@@ -237,7 +237,7 @@ class DeleteTest {
     world.reopen();
 
     assertThat(world.workspace.get(id(2)).use().count()).isEqualTo(1);
-    assertThat(world.memories.history(id(2)).getFirst().reason()).isEqualTo("merge");
+    assertThat(world.memories.history(id(2)).states().getFirst().reason()).isEqualTo("merge");
   }
 
   @Test

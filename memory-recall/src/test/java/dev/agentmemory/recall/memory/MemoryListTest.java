@@ -130,7 +130,7 @@ class MemoryListTest {
   }
 
   private List<String> related(MemoryId id, int depth) {
-    return world.memories.related(id, depth).stream()
+    return world.memories.related(id, depth).memories().stream()
         .map(found -> found.depth() + " " + found.memory().content().text())
         .toList();
   }
@@ -190,6 +190,7 @@ class MemoryListTest {
           .isThrownBy(() -> world.memories.related(memory.id(), depth))
           .withMessage("depth: is %d; expected 1 to 8".formatted(depth));
     }
-    assertThat(world.memories.related(memory.id(), 8)).isEqualTo(List.<RelatedMemory>of());
+    assertThat(world.memories.related(memory.id(), 8).memories())
+        .isEqualTo(List.<RelatedMemory>of());
   }
 }

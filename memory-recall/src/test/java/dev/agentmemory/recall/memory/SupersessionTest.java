@@ -71,7 +71,7 @@ class SupersessionTest {
     MemoryRecord older = world.workspace.get(id(1));
     assertThat(older.validity().supersededBy()).contains(newer.id());
     assertThat(older.validity().supersededAt()).contains(day(2));
-    assertThat(world.memories.history(older.id()))
+    assertThat(world.memories.history(older.id()).states())
         .extracting(MemoryState::reason)
         .containsExactly("supersession");
     assertThat(world.search(MemorySearch.of("billing")).getFirst().replaced())
@@ -164,7 +164,7 @@ class SupersessionTest {
   }
 
   private List<String> reasons(MemoryId id) {
-    return world.memories.history(id).stream().map(MemoryState::reason).toList();
+    return world.memories.history(id).states().stream().map(MemoryState::reason).toList();
   }
 
   @Test

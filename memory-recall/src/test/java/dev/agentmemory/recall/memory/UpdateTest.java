@@ -55,7 +55,7 @@ class UpdateTest {
     assertThat(third.importance()).isEqualTo(0.3);
     assertThat(third.validity().created()).isEqualTo(START);
     assertThat(third.validity().updated()).isEqualTo(START.plusSeconds(120));
-    assertThat(world.memories.history(first.id()))
+    assertThat(world.memories.history(first.id()).states())
         .containsExactly(
             new MemoryState(second, START.plusSeconds(120), "update"),
             new MemoryState(first, START.plusSeconds(60), "update"));
@@ -70,7 +70,7 @@ class UpdateTest {
 
     assertThat(world.memories.update(memory.id(), MemoryUpdate.NONE)).isEqualTo(memory);
     assertThat(world.update(memory.id(), update -> update.withImportance(0.5))).isEqualTo(memory);
-    assertThat(world.memories.history(memory.id())).isEmpty();
+    assertThat(world.memories.history(memory.id()).states()).isEmpty();
   }
 
   @Test
@@ -185,7 +185,7 @@ class UpdateTest {
     assertThat(world.memories.get(memory.id())).isEqualTo(pinned);
     assertThat(world.memories.pin(memory.id(), false))
         .isEqualTo(memory.withUse(world.memories.get(memory.id()).use()));
-    assertThat(world.memories.history(memory.id())).isEmpty();
+    assertThat(world.memories.history(memory.id()).states()).isEmpty();
   }
 
   @Test
@@ -211,7 +211,7 @@ class UpdateTest {
       String text = "state " + i;
       world.update(memory.id(), update -> update.withContent(MemoryContent.of(text)));
     }
-    List<MemoryState> history = world.memories.history(memory.id());
+    List<MemoryState> history = world.memories.history(memory.id()).states();
     assertThat(history).hasSize(MemoryChanges.MAX_STATES);
     assertThat(history.getFirst().memory().content().text()).isEqualTo("state " + (more - 1));
     assertThat(history.getLast().memory().content().text())

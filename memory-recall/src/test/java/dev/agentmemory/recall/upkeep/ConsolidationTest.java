@@ -17,6 +17,7 @@ import dev.agentmemory.api.recall.MemoryPlace;
 import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.recall.Tag;
 import dev.agentmemory.api.upkeep.ConsolidationCounts;
+import dev.agentmemory.api.upkeep.ConsolidationPreview;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -45,7 +46,9 @@ class ConsolidationTest {
 
   /// Runs and demands that the preview has told the same.
   private static void run(UpkeepWorld world, ConsolidationCounts expected) {
-    assertThat(world.upkeep.preview()).isEqualTo(expected);
+    ConsolidationPreview preview = world.upkeep.preview();
+    assertThat(preview.counts()).isEqualTo(expected);
+    assertThat(preview.first()).hasSize((int) expected.changes());
     Map<String, String> done = world.upkeep.run();
     assertThat(done)
         .containsEntry("scored", Long.toString(expected.scored()))
@@ -310,20 +313,71 @@ class ConsolidationTest {
     MemoryRecord ofWorkspace =
         world.remember(draft("c").place(MemoryPlace.WORKSPACE.from(SESSION)));
     MemoryRecord active = world.remember(draft("d").place(MemoryPlace.conversation(other)));
+    MemoryRecord longTerm =
+        world.remember(
+            draft("e").place(MemoryPlace.conversation(SESSION)).lifetime(MemoryLifetime.LONG_TERM));
+    MemoryRecord preference =
+        world.remember(
+            draft("f").place(MemoryPlace.conversation(SESSION)).kind(MemoryKind.PREFERENCE));
     world.ends.put(SESSION, START.plus(Duration.ofHours(1)));
-    run(world, counts(4, 0, 0, 0, 0, 0, 0));
+    run(world, counts(5, 0, 0, 0, 0, 0, 0));
     assertThat(world.extracted).isEmpty();
 
     world.pass(Duration.ofHours(1));
     world.unextracted.add(SESSION);
     assertThat(world.upkeep.run()).containsEntry("expired", "0");
     world.unextracted.clear();
-    run(world, counts(4, 0, 0, 0, 0, 0, 1));
+    run(world, counts(5, 0, 0, 0, 0, 0, 3));
     assertThat(world.extracted).containsExactly(SESSION, SESSION);
-    assertThat(world.has(mine.id())).isFalse();
+    for (MemoryRecord gone : List.of(mine, longTerm, preference)) {
+      assertThat(world.has(gone.id())).isFalse();
+    }
     for (MemoryRecord kept : List.of(pinned, ofWorkspace, active)) {
       assertThat(world.has(kept.id())).isTrue();
     }
+  }
+
+  @Test
+  void endedConversationWithUnreadEvents_isExtracted_alsoWithoutMemories() {
+    SessionId left = new SessionId("s2");
+    world.due.addAll(List.of(SESSION, left));
+    world.left.add(left);
+    var _ = world.upkeep.run();
+
+    assertThat(world.extracted).containsExactly(left);
+  }
+
+  @Test
+  void preview_namesTheFirstHundredMemories_andWhatWouldBecomeOfThem() {
+    MemoryRecord often = world.remember(draft("often read").importance(0.9));
+    world.read(often.id(), 4);
+    MemoryRecord older = world.remember("The port is 8080");
+    world.pass(Duration.ofSeconds(1));
+    world.remember("the port is 8080");
+    assertThat(world.upkeep.preview().first())
+        .containsExactlyInAnyOrder(
+            new ConsolidationPreview.Planned(often.id(), "promoted"),
+            new ConsolidationPreview.Planned(older.id(), "merged"));
+
+    for (int i = 0; i < 150; i++) {
+      world.remember(draft("note " + i).importance(0.001));
+    }
+    assertThat(world.upkeep.preview().counts().pruned()).isEqualTo(150);
+    assertThat(world.upkeep.preview().first())
+        .hasSize(100)
+        .extracting(ConsolidationPreview.Planned::change)
+        .containsOnly("pruned");
+  }
+
+  @Test
+  void run_withoutTheAccount_leavesItAlone() {
+    world.remember(draft("prefers dark").place(MemoryPlace.account()));
+    world.remember(draft("Prefers dark").place(MemoryPlace.account()));
+    world.remember("text");
+    assertThat(world.upkeep.run(/* withAccount= */ false))
+        .containsEntry("scored", "1")
+        .containsEntry("merged", "0");
+    assertThat(world.account.entries()).hasSize(2);
   }
 
   @Test
@@ -339,7 +393,7 @@ class ConsolidationTest {
     world.remember("text");
     world.remember("text");
     var before = world.digest();
-    assertThat(world.upkeep.preview().merged()).isEqualTo(1);
+    assertThat(world.upkeep.preview().counts().merged()).isEqualTo(1);
     assertThat(world.digest()).isEqualTo(before);
     assertThat(world.logRows()).isZero();
   }

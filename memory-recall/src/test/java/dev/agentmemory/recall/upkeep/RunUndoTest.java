@@ -84,7 +84,7 @@ class RunUndoTest {
       any.workspace.flush();
       digests.add(any.digest());
       uses.add(uses(any));
-      ConsolidationCounts preview = any.upkeep.preview();
+      ConsolidationCounts preview = any.upkeep.preview().counts();
       any.upkeep.run();
       boolean changed = preview.changes() > 0;
       runs.add(changed ? any.lastRun() : "");
@@ -241,7 +241,8 @@ class RunUndoTest {
     assertThat(reverted.importance()).isEqualTo(0.2);
     assertThat(reverted.tags()).containsExactlyInAnyOrder(new Tag("newer"), new Tag("mine"));
     assertThat(world.workspace.get(older.id()).content().text()).isEqualTo("text");
-    assertThat(world.memories.history(survivor.id()).getFirst().reason()).isEqualTo("undo");
+    assertThat(world.memories.history(survivor.id()).states().getFirst().reason())
+        .isEqualTo("undo");
   }
 
   @Test

@@ -59,6 +59,8 @@ final class UpkeepWorld {
   final Map<SessionId, SessionOverrides> overrides = new HashMap<>();
   final Map<ChannelName, ChannelName> renamed = new HashMap<>();
   final Set<SessionId> unextracted = new HashSet<>();
+  final List<SessionId> due = new ArrayList<>();
+  final Set<SessionId> left = new HashSet<>();
   final List<SessionId> extracted = new ArrayList<>();
   final List<SessionId> compacted = new ArrayList<>();
   long scratchpad;
@@ -103,14 +105,38 @@ final class UpkeepWorld {
             workspace,
             AccountMemories.of(Optional.of(account)),
             new UpkeepPorts(
-                (session, _) -> Optional.ofNullable(ends.get(session)),
-                session -> {
-                  extracted.add(session);
-                  return !unextracted.contains(session);
-                },
+                new Ends(),
+                new Extraction(),
                 (one, other, cosine) -> supersession.replaces(one, other, cosine),
                 name -> renamed.getOrDefault(name, name)),
             parts);
+  }
+
+  private final class Ends implements ConversationEnds {
+
+    @Override
+    public Optional<Instant> memoriesEnd(SessionId session, Instant lastUse) {
+      return Optional.ofNullable(ends.get(session));
+    }
+
+    @Override
+    public List<SessionId> due(Optional<SessionId> after, int limit) {
+      return after.isEmpty() ? List.copyOf(due) : List.of();
+    }
+  }
+
+  private final class Extraction implements LastExtraction {
+
+    @Override
+    public boolean extract(SessionId session) {
+      extracted.add(session);
+      return !unextracted.contains(session);
+    }
+
+    @Override
+    public boolean isLeft(SessionId session) {
+      return left.contains(session);
+    }
   }
 
   private MemoryCollection workspace(RecallServices services, MemoryStore over) {

@@ -1,7 +1,7 @@
 package dev.agentmemory.search.memory;
 
 import dev.agentmemory.api.recall.Tag;
-import dev.agentmemory.api.search.Mode;
+import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.types.SessionId;
 import java.time.Instant;
 import java.util.Optional;
@@ -20,7 +20,7 @@ import java.util.Set;
 /// @param now the asker's present
 public record MemoryQuestion(
     String query,
-    Mode mode,
+    SearchMode mode,
     Optional<SessionId> session,
     Optional<String> source,
     Set<Tag> tags,

@@ -192,10 +192,10 @@ public final class WorkspaceSearch implements Search, AutoCloseable {
   public SearchReport status() {
     try {
       SearchReport report = place.get().status(embedder);
-      return report.waitingFor(feed.trouble().or(registration::waitsFor).or(report::waitsFor));
+      return feed.trouble().or(registration::waitsFor).map(report::waitingFor).orElse(report);
     } catch (MemoryException e) {
       return emptyReport(store.outbox().head(), /* complete= */ false)
-          .waitingFor(Optional.of(String.valueOf(e.getMessage())));
+          .waitingFor(String.valueOf(e.getMessage()));
     }
   }
 

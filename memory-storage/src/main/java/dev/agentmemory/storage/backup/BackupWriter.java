@@ -88,7 +88,7 @@ public final class BackupWriter {
     backups.deleteUnused();
     Durable.folder(backups.partial());
     Durable.folder(backups.files());
-    StoreDirectory.Contents contents = StoreDirectory.contents(source.store());
+    StoreDirectory.StoreContents contents = StoreDirectory.contents(source.store());
     List<Planned> plan = plan();
     long missing =
         plan.stream().filter(file -> file.content().isEmpty()).mapToLong(Planned::bytes).sum();

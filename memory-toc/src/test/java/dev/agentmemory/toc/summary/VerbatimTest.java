@@ -81,7 +81,7 @@ class VerbatimTest {
 
   private static SegmentText passage(int seed) {
     var random = new Random(seed);
-    var talk = new Talk();
+    var talk = new SummarizedTurns();
     for (int i = random.nextInt(12); i > 0; i--) {
       var text = new StringBuilder("x");
       for (int piece = random.nextInt(8); piece > 0; piece--) {

@@ -36,7 +36,7 @@ public final class AgentHealth {
   /// One thing that was looked at.
   ///
   /// @param remedy what to do; empty when it is good
-  public record Finding(String name, String found, boolean good, String remedy) {}
+  public record AgentFinding(String name, String found, boolean good, String remedy) {}
 
   /// The folder in which `memory-hook` leaves a file for each agent.
   static Path last(AgentSite site) {
@@ -46,8 +46,8 @@ public final class AgentHealth {
   /// A finding for each agent that is connected or that has settings here.
   ///
   /// @param running whether a daemon runs, which empties the spool
-  public List<Finding> look(boolean running) {
-    List<Finding> findings = new ArrayList<>();
+  public List<AgentFinding> look(boolean running) {
+    List<AgentFinding> findings = new ArrayList<>();
     for (Agent agent : Agent.values()) {
       look(agent).ifPresent(findings::add);
     }
@@ -58,7 +58,7 @@ public final class AgentHealth {
     return List.copyOf(findings);
   }
 
-  private Optional<Finding> look(Agent agent) {
+  private Optional<AgentFinding> look(Agent agent) {
     var installation = new Installation(agent, site);
     try {
       if (installation.isInstalled()) {
@@ -73,12 +73,13 @@ public final class AgentHealth {
     }
     if (AgentFolder.isUsed(site, agent)) {
       return Optional.of(
-          new Finding(agent.id(), "connected in projects only; " + heard(agent), true, ""));
+          new AgentFinding(agent.id(), "connected in projects only; " + heard(agent), true, ""));
     }
     boolean here = installation.files().stream().map(Path::getParent).anyMatch(Files::isDirectory);
     return here
         ? Optional.of(
-            new Finding(agent.id(), "not connected; " + install(agent) + " connects it", true, ""))
+            new AgentFinding(
+                agent.id(), "not connected; " + install(agent) + " connects it", true, ""))
         : Optional.empty();
   }
 
@@ -86,11 +87,11 @@ public final class AgentHealth {
     return "memory install " + agent.id();
   }
 
-  private static Finding bad(Agent agent, String found, String remedy) {
-    return new Finding(agent.id(), found, false, remedy);
+  private static AgentFinding bad(Agent agent, String found, String remedy) {
+    return new AgentFinding(agent.id(), found, false, remedy);
   }
 
-  private Finding connected(Agent agent, Installation installation) {
+  private AgentFinding connected(Agent agent, Installation installation) {
     Optional<String> off = switchedOff(agent, installation);
     if (off.isPresent()) {
       return bad(agent, "connected, but " + off.get(), "change that setting");
@@ -104,7 +105,7 @@ public final class AgentHealth {
       String steps = String.join(" ", NextSteps.of(agent, site));
       return bad(agent, found, "use it once; if nothing arrives: " + steps);
     }
-    return new Finding(agent.id(), found, true, "");
+    return new AgentFinding(agent.id(), found, true, "");
   }
 
   /// Settings of the user that keep our hooks from running.
@@ -179,7 +180,7 @@ public final class AgentHealth {
   }
 
   /// What all hooks and servers run.
-  private Optional<Finding> script() {
+  private Optional<AgentFinding> script() {
     String missing =
         Stream.of(site.hook(), site.launcher())
             .filter(file -> !Files.isExecutable(file))
@@ -188,7 +189,7 @@ public final class AgentHealth {
     return missing.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            new Finding(
+            new AgentFinding(
                 "agents",
                 "missing, or leading to nothing: " + missing,
                 false,
@@ -199,7 +200,7 @@ public final class AgentHealth {
                         .collect(Collectors.joining(", "))));
   }
 
-  private Finding spool(boolean running) {
+  private AgentFinding spool(boolean running) {
     List<Path> waiting = files(site.data().resolve("spool"), ".hook");
     int rejected = files(site.data().resolve("spool").resolve("rejected"), "").size();
     Instant oldest =
@@ -213,7 +214,7 @@ public final class AgentHealth {
             + (rejected == 0
                 ? ""
                 : ", %,d rejected as incomplete or too large".formatted(rejected));
-    return new Finding(
+    return new AgentFinding(
         "spool", found, !stuck, stuck ? "the daemon does not read it; see its log" : "");
   }
 

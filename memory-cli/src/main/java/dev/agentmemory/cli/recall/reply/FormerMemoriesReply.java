@@ -1,29 +1,24 @@
 package dev.agentmemory.cli.recall.reply;
 
 import dev.agentmemory.api.recall.MemoryState;
+import dev.agentmemory.cli.terminal.Format;
 import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.cli.terminal.Reply;
 import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.cli.terminal.Terminal.Style;
 import dev.agentmemory.cli.time.Times;
 import dev.agentmemory.types.MemoryId;
-import java.util.List;
 
 /// The former states of a memory.
-public record FormerMemoriesReply(MemoryId id, List<MemoryState> states, Times times)
+public record FormerMemoriesReply(MemoryId id, MemoryState.History history, Times times)
     implements Reply {
-
-  public FormerMemoriesReply {
-    states = List.copyOf(states);
-  }
 
   @Override
   public void print(Terminal screen) {
-    if (states.isEmpty()) {
+    if (history.states().isEmpty() && history.skipped() == 0) {
       screen.line("memory " + id + " has never changed");
-      return;
     }
-    for (MemoryState state : states) {
+    for (MemoryState state : history.states()) {
       String head =
           "until %s, %s: %s, %s, importance %s"
               .formatted(
@@ -35,6 +30,11 @@ public record FormerMemoriesReply(MemoryId id, List<MemoryState> states, Times t
       screen.wrapped("", "  ", head, Style.DIM);
       screen.wrapped("  ", "  ", state.memory().content().text());
     }
+    if (history.skipped() > 0) {
+      screen.error(
+          Format.count(history.skipped(), "former state")
+              + " left out because the checksum does not match; run `memory doctor --deep`");
+    }
   }
 
   @Override
@@ -42,10 +42,11 @@ public record FormerMemoriesReply(MemoryId id, List<MemoryState> states, Times t
     json.text("memory_id", id.value())
         .list(
             "states",
-            states,
+            history.states(),
             state ->
                 json.time("until_ms", state.until())
                     .text("reason", state.reason())
-                    .object("memory", () -> MemoryForms.memory(json, state.memory())));
+                    .object("memory", () -> MemoryForms.memory(json, state.memory())))
+        .number("skipped", history.skipped());
   }
 }

@@ -39,7 +39,7 @@ public record MemoriesReply(List<MemoryRecord> memories, boolean more, long skip
     if (skipped > 0) {
       screen.error(
           Format.count(skipped, "memory", "memories")
-              + " left out because the checksum does not match; run `memory doctor`");
+              + " left out because the checksum does not match; run `memory doctor --deep`");
     }
   }
 

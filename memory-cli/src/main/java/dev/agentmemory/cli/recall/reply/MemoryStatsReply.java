@@ -25,7 +25,8 @@ public record MemoryStatsReply(MemoryStats stats) implements Reply {
     if (stats.corrupt() > 0) {
       screen.row(
           "corrupt",
-          "%,d with a checksum that does not match; run `memory doctor`".formatted(stats.corrupt()),
+          "%,d with a checksum that does not match; run `memory doctor --deep`"
+              .formatted(stats.corrupt()),
           Style.BAD);
     }
   }

@@ -8,26 +8,26 @@ import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.cli.terminal.Terminal.Style;
 import dev.agentmemory.cli.time.Times;
 import dev.agentmemory.types.MemoryId;
-import java.util.List;
 
 /// The memories that a memory refers to, by distance.
-public record RelatedMemoriesReply(MemoryId id, List<RelatedMemory> related, Times times)
+public record RelatedMemoriesReply(MemoryId id, RelatedMemory.Answer related, Times times)
     implements Reply {
-
-  public RelatedMemoriesReply {
-    related = List.copyOf(related);
-  }
 
   @Override
   public void print(Terminal screen) {
-    if (related.isEmpty()) {
+    if (related.memories().isEmpty()) {
       screen.line("memory " + id + " refers to no other one");
-      return;
+    } else {
+      printAll(screen);
     }
+    MemoriesReply.warn(screen, related.skipped());
+  }
+
+  private void printAll(Terminal screen) {
     var lines = new MemoryLines(screen, times);
     lines.head();
     int depth = 0;
-    for (RelatedMemory one : related) {
+    for (RelatedMemory one : related.memories()) {
       if (one.depth() != depth) {
         depth = one.depth();
         screen.line(screen.styled(Style.KEY, distance(depth)));
@@ -47,9 +47,10 @@ public record RelatedMemoriesReply(MemoryId id, List<RelatedMemory> related, Tim
     json.text("memory_id", id.value())
         .list(
             "memories",
-            related,
+            related.memories(),
             one ->
                 json.number("depth", one.depth())
-                    .object("memory", () -> MemoryForms.memory(json, one.memory())));
+                    .object("memory", () -> MemoryForms.memory(json, one.memory())))
+        .number("skipped", related.skipped());
   }
 }

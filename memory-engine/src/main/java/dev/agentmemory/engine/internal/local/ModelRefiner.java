@@ -6,12 +6,14 @@ import dev.agentmemory.recall.orient.OrientationRefiner;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.toc.segment.LedgerRows;
 import dev.agentmemory.toc.segment.TokenBudget;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.ModelCall;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,13 +34,15 @@ public final class ModelRefiner implements OrientationRefiner {
   /// What the requests may take that run now: several can run at once.
   private final AtomicLong reserved = new AtomicLong();
 
+  /// @param random chooses the ids of the rows of the ledger
   /// @param budget of the workspace, shared with whatever else asks models for it
   /// @param store has the ledger
-  public ModelRefiner(LineChooser chooser, TokenBudget budget, MemoryStore store) {
+  public ModelRefiner(
+      RandomGenerator random, LineChooser chooser, TokenBudget budget, MemoryStore store) {
     this.chooser = chooser;
     this.budget = budget;
     this.store = store;
-    this.ledger = new LedgerRows(JOB, chooser.name(), budget);
+    this.ledger = new LedgerRows(random, JOB, chooser.name(), budget);
   }
 
   @Override

@@ -2,12 +2,14 @@ package dev.agentmemory.engine.internal.local;
 
 import dev.agentmemory.recall.derive.StatementRefiner;
 import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.toc.segment.LedgerRows;
 import dev.agentmemory.toc.segment.TokenBudget;
 import dev.agentmemory.types.ModelCall;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.WorkspaceName;
 import java.util.List;
 import java.util.Optional;
+import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
 /// Has a model revise what is extracted from segments, within the first half of the day's budget:
@@ -21,10 +23,12 @@ public final class ModelStatementRefiner implements StatementRefiner {
   private final Optional<WorkspaceName> owner;
   private final LedgerRows ledger;
 
+  /// @param random chooses the ids of the rows of the ledger
   /// @param job who asks, in the ledger
   /// @param budget of the store, shared with whatever else asks models for it
   /// @param owner the workspace, if several share the store
   public ModelStatementRefiner(
+      RandomGenerator random,
       StatementModel model,
       String job,
       TokenBudget budget,
@@ -34,7 +38,7 @@ public final class ModelStatementRefiner implements StatementRefiner {
     this.budget = budget;
     this.store = store;
     this.owner = owner;
-    this.ledger = new LedgerRows(job, model.name(), budget);
+    this.ledger = new LedgerRows(random, job, model.name(), budget);
   }
 
   @Override

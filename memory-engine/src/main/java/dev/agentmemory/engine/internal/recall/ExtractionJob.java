@@ -90,9 +90,18 @@ public final class ExtractionJob {
   ///
   /// @param owner empty in a store of one workspace
   /// @param session without the workspace's name
-  /// @return how many memories are new
-  public long lastExtraction(Optional<WorkspaceName> owner, SessionId session) {
-    return of(owner).lastExtraction(session);
+  /// @return whether that was done; false while the job is paused
+  public boolean lastExtraction(Optional<WorkspaceName> owner, SessionId session) {
+    if (control.isPaused(NAME)) {
+      return false;
+    }
+    var _ = of(owner).lastExtraction(session);
+    return true;
+  }
+
+  /// Whether a conversation that has ended has events that [#lastExtraction] would read. Cheap.
+  public boolean isLeft(Optional<WorkspaceName> owner, SessionId session) {
+    return !control.isPaused(NAME) && of(owner).isLeft(session);
   }
 
   private MemoryExtraction of(Optional<WorkspaceName> owner) {

@@ -5,8 +5,8 @@ import dev.agentmemory.api.Recall;
 import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.api.recall.ChannelName;
-import dev.agentmemory.api.upkeep.ConsolidationCounts;
 import dev.agentmemory.api.upkeep.ConsolidationEntry;
+import dev.agentmemory.api.upkeep.ConsolidationPreview;
 import dev.agentmemory.api.upkeep.Consolidations;
 import dev.agentmemory.api.upkeep.Exchange;
 import dev.agentmemory.api.upkeep.ExportRequest;
@@ -191,7 +191,7 @@ record JointRecall(
   private static final class RefusedUpkeep implements Consolidations {
 
     @Override
-    public ConsolidationCounts preview() {
+    public ConsolidationPreview preview() {
       throw ofOne();
     }
 

@@ -6,8 +6,8 @@ import dev.agentmemory.api.recall.MemoryHit;
 import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.recall.MemorySearch;
 import dev.agentmemory.api.recall.TagFilter;
-import dev.agentmemory.api.search.Mode;
 import dev.agentmemory.api.search.Parts;
+import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.recall.memory.CuratedMemories;
 import dev.agentmemory.search.memory.FoundMemory;
 import dev.agentmemory.search.memory.MemoryMatches;
@@ -51,13 +51,14 @@ record SearchedMemories(Supplier<CuratedMemories> memories, UnaryOperator<Memory
             .withViewer(viewer)
             .withLimit(Math.min(question.limit(), MemorySearch.MAX_LIMIT))
             .explained();
-    boolean byWords = question.mode() == Mode.LEXICAL;
+    boolean byWords = question.mode() == SearchMode.LEXICAL;
     CuratedMemories all = memories.get();
     MemoryAnswer answer = named.apply(byWords ? all.searchByWords(search) : all.search(search));
     List<MemoryHit> hits = answer.hits();
     return new MemoryMatches(
         IntStream.range(0, hits.size()).mapToObj(i -> found(hits.get(i), i + 1)).toList(),
-        byWords || answer.textOnly());
+        byWords || answer.textOnly(),
+        answer.skipped());
   }
 
   /// @param rank 1 and up

@@ -13,6 +13,7 @@ import dev.agentmemory.recall.derive.MemoryExtraction;
 import dev.agentmemory.recall.derive.StatementRefiner;
 import dev.agentmemory.recall.memory.MemoryCollection;
 import dev.agentmemory.recall.orient.OrientationRefiner;
+import dev.agentmemory.recall.upkeep.LastExtraction;
 import dev.agentmemory.search.embed.Embedder;
 import dev.agentmemory.search.embed.EmbeddingThread;
 import dev.agentmemory.search.memory.MemorySource;
@@ -85,7 +86,8 @@ public final class StoreRecall implements AutoCloseable {
     this.refiner =
         shared
             .chooser()
-            .<OrientationRefiner>map(chooser -> new ModelRefiner(chooser, budget, store))
+            .<OrientationRefiner>map(chooser ->
+                new ModelRefiner(shared.services().system().random(), chooser, budget, store))
             .orElse(OrientationRefiner.NONE);
     this.flushing = new FlushLoop(shared.services().config().accessFlush(), this::flush);
     this.embedding = shared.embedding().join(new Vectors(control));
@@ -140,7 +142,7 @@ public final class StoreRecall implements AutoCloseable {
             workspace,
             context(alone ? RecordOwner.only() : RecordOwner.of(workspace), reader),
             alone ? index : index.resolve(OWN_WORDS).resolve(workspace.value()),
-            session -> lastExtraction(workspace, session),
+            new Last(alone ? Optional.empty() : Optional.of(workspace)),
             new TocRecentWork(
                 new TocNavigator(reader, shared.tokens()), reader.segments(), store.zone()),
             refiner,
@@ -153,21 +155,15 @@ public final class StoreRecall implements AutoCloseable {
   private StatementRefiner statements(Optional<WorkspaceName> owner) {
     return shared
         .statements()
-        .<StatementRefiner>map(
-            model -> new ModelStatementRefiner(model, ExtractionJob.NAME, budget, store, owner))
+        .<StatementRefiner>map(model ->
+            new ModelStatementRefiner(
+                shared.services().system().random(),
+                model,
+                ExtractionJob.NAME,
+                budget,
+                store,
+                owner))
         .orElse(StatementRefiner.NONE);
-  }
-
-  private boolean lastExtraction(WorkspaceName workspace, SessionId session) {
-    try {
-      var _ =
-          extraction.lastExtraction(
-              only.isPresent() ? Optional.empty() : Optional.of(workspace), session);
-      return true;
-    } catch (MemoryException e) {
-      LOG.warn("nothing was extracted from session {}: {}", session, e.getMessage());
-      return false;
-    }
   }
 
   private ConversationContext context(RecordOwner owner, StoreReader reader) {
@@ -231,11 +227,18 @@ public final class StoreRecall implements AutoCloseable {
     extraction.nodesChanged(nodes);
   }
 
+  /// The account is consolidated once.
+  ///
   /// @return the sums of all workspaces, and the ids of the entries of the log
   private Map<String, String> consolidate() {
     Map<String, String> sums = new LinkedHashMap<>();
+    boolean withAccount = true;
     for (WorkspaceRecall workspace : all()) {
-      workspace.upkeep().run().forEach((name, value) -> sums.merge(name, value, StoreRecall::plus));
+      workspace
+          .upkeep()
+          .run(withAccount)
+          .forEach((name, value) -> sums.merge(name, value, StoreRecall::plus));
+      withAccount = false;
     }
     return sums;
   }
@@ -263,6 +266,31 @@ public final class StoreRecall implements AutoCloseable {
       workspace.collection().close();
     } catch (MemoryException e) {
       LOG.warn("the latest access counts of memories were not written: {}", e.getMessage());
+    }
+  }
+
+  private final class Last implements LastExtraction {
+
+    private final Optional<WorkspaceName> owner;
+
+    /// @param owner empty in a store of one workspace
+    private Last(Optional<WorkspaceName> owner) {
+      this.owner = owner;
+    }
+
+    @Override
+    public boolean isLeft(SessionId session) {
+      return extraction.isLeft(owner, session);
+    }
+
+    @Override
+    public boolean extract(SessionId session) {
+      try {
+        return extraction.lastExtraction(owner, session);
+      } catch (MemoryException e) {
+        LOG.warn("nothing was extracted from session {}: {}", session, e.getMessage());
+        return false;
+      }
     }
   }
 

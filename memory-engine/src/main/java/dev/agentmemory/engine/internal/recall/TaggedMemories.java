@@ -45,10 +45,13 @@ record TaggedMemories(
   }
 
   @Override
-  public List<MemoryState> history(MemoryId id) {
-    return inner.history(id.plain()).stream()
-        .map(state -> new MemoryState(tagged(state.memory()), state.until(), state.reason()))
-        .toList();
+  public MemoryState.History history(MemoryId id) {
+    MemoryState.History found = inner.history(id.plain());
+    return new MemoryState.History(
+        found.states().stream()
+            .map(state -> new MemoryState(tagged(state.memory()), state.until(), state.reason()))
+            .toList(),
+        found.skipped());
   }
 
   @Override
@@ -66,13 +69,14 @@ record TaggedMemories(
 
   /// References begin at memories that a list or a search has named.
   private static MemoryFilter inStore(MemoryFilter filter) {
-    return filter.withNear(
-        filter
-            .near()
-            .map(near ->
-                new MemoryFilter.Neighbourhood(
-                    near.roots().stream().map(MemoryId::plain).collect(Collectors.toSet()),
-                    near.depth())));
+    return filter
+        .near()
+        .map(near ->
+            new MemoryFilter.Neighbourhood(
+                near.roots().stream().map(MemoryId::plain).collect(Collectors.toSet()),
+                near.depth()))
+        .map(filter::withNear)
+        .orElse(filter);
   }
 
   MemoryAnswer tagged(MemoryAnswer answer) {
@@ -90,10 +94,13 @@ record TaggedMemories(
   }
 
   @Override
-  public List<RelatedMemory> related(MemoryId id, int depth) {
-    return inner.related(id.plain(), depth).stream()
-        .map(one -> new RelatedMemory(tagged(one.memory()), one.depth()))
-        .toList();
+  public RelatedMemory.Answer related(MemoryId id, int depth) {
+    RelatedMemory.Answer found = inner.related(id.plain(), depth);
+    return new RelatedMemory.Answer(
+        found.memories().stream()
+            .map(one -> new RelatedMemory(tagged(one.memory()), one.depth()))
+            .toList(),
+        found.skipped());
   }
 
   private List<MemoryId> tagged(List<MemoryId> ids) {

@@ -29,6 +29,7 @@ import dev.agentmemory.recall.orient.Orientation;
 import dev.agentmemory.recall.orient.OrientationPorts;
 import dev.agentmemory.recall.orient.OrientationRefiner;
 import dev.agentmemory.recall.orient.RecentWork;
+import dev.agentmemory.recall.upkeep.ConversationEnds;
 import dev.agentmemory.recall.upkeep.LastExtraction;
 import dev.agentmemory.recall.upkeep.MemoryAndScratchpadQuota;
 import dev.agentmemory.recall.upkeep.MemoryUpkeep;
@@ -105,7 +106,7 @@ final class WorkspaceRecall {
             collection,
             shared.account(),
             new UpkeepPorts(
-                index::memoriesEnd, extraction, ReplacementRule.BY_RULES, index::presentName));
+                new Ends(index), extraction, ReplacementRule.BY_RULES, index::presentName));
   }
 
   /// Memories need the compaction before there are any to compact.
@@ -219,6 +220,19 @@ final class WorkspaceRecall {
         return existing.test(channel);
       }
     };
+  }
+
+  private record Ends(ConversationIndex index) implements ConversationEnds {
+
+    @Override
+    public Optional<Instant> memoriesEnd(SessionId session, Instant lastUse) {
+      return index.memoriesEnd(session, lastUse);
+    }
+
+    @Override
+    public List<SessionId> due(Optional<SessionId> after, int limit) {
+      return index.due(after, limit);
+    }
   }
 
   private record Users(MemoryCollection memories) implements ChannelUsers {

@@ -63,6 +63,7 @@ class ModelRefinerTest {
             text -> text.replace("hunter2", "[masked]"));
     opened.add(chooser);
     return new ModelRefiner(
+        system.random(),
         chooser,
         new TokenBudget(system.clock(), ZoneOffset.UTC, store.ledger(), tokensPerDay),
         store);

@@ -52,6 +52,7 @@ class ModelStatementRefinerTest {
   private final HeapStore store = new HeapStore(ZoneOffset.UTC);
   private final List<StatementModel> opened = new ArrayList<>();
   private final List<Duration> slept = new ArrayList<>();
+  private final Random random = new Random(1);
   private final Event first = TestEvents.message("s1", TestEvents.START, POSTGRES);
   private final Event second = TestEvents.message("s1", TestEvents.START.plusSeconds(1), "Fine.");
   private final NodeId node =
@@ -66,7 +67,7 @@ class ModelStatementRefinerTest {
 
   private ModelStatementRefiner refiner(
       Duration timeout, long tokensPerDay, Optional<WorkspaceName> owner) {
-    var system = new SystemServices(() -> now, System::nanoTime, slept::add, new Random(1));
+    var system = new SystemServices(() -> now, System::nanoTime, slept::add, random);
     var config =
         new ModelConfig(
             new ModelEndpoint(
@@ -86,6 +87,7 @@ class ModelStatementRefinerTest {
             text -> text.replace("hunter2", "[masked]"));
     opened.add(model);
     return new ModelStatementRefiner(
+        random,
         model,
         JOB,
         new TokenBudget(system.clock(), ZoneOffset.UTC, store.ledger(), tokensPerDay),

@@ -236,6 +236,23 @@ class ExtractionJobTest {
   }
 
   @Test
+  void pausedJob_holdsTheLastExtractionBack() {
+    try (RocksStore store = open()) {
+      Event event = TestEvents.message("s1", TestEvents.START, POSTGRES);
+      store.commit(Commit.of(new Change.AppendEvent(event)));
+      ExtractionJob extraction = single(store);
+      extraction.start();
+      control.paused = true;
+      assertThat(extraction.lastExtraction(Optional.empty(), event.session())).isFalse();
+      assertThat(texts(Optional.empty())).isEmpty();
+
+      control.paused = false;
+      assertThat(extraction.lastExtraction(Optional.empty(), event.session())).isTrue();
+      assertThat(texts(Optional.empty())).containsExactly(POSTGRES);
+    }
+  }
+
+  @Test
   void sharedStore_eachWorkspaceGetsItsOwn() {
     try (RocksStore store = open()) {
       segment(store, TestEvents.message("s1", TestEvents.START, POSTGRES).in(ALPHA));

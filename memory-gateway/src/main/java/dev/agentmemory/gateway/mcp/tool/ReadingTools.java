@@ -6,10 +6,8 @@ import dev.agentmemory.api.recall.MemorySearch.Viewer;
 import dev.agentmemory.api.search.Context;
 import dev.agentmemory.api.search.ContextRequest;
 import dev.agentmemory.api.search.Filters;
-import dev.agentmemory.api.search.Fusion;
 import dev.agentmemory.api.search.Hit;
-import dev.agentmemory.api.search.Kind;
-import dev.agentmemory.api.search.Mode;
+import dev.agentmemory.api.search.HitKind;
 import dev.agentmemory.api.search.SearchAnswer;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.api.upkeep.OrientationDocument;
@@ -96,6 +94,7 @@ final class ReadingTools {
             arguments.text("session").map(text -> SessionId.parseStored("session", text)),
             Optional.empty(),
             Optional.empty(),
+            Optional.empty(),
             arguments.time("after"),
             arguments.time("before"),
             Optional.empty(),
@@ -111,7 +110,10 @@ final class ReadingTools {
         tokens ->
             call.memory()
                 .search()
-                .context(new ContextRequest(query, filters, tokens, LEAST_RELEVANCE, now));
+                .context(
+                    ContextRequest.of(query, tokens, now)
+                        .withFilters(filters)
+                        .withMinRelevance(LEAST_RELEVANCE));
     Context first = ask.apply(budget.inside(ContextRequest.LEAST_BUDGET));
     if (first.markdown().isEmpty()) {
       String why = first.nothingBecause().orElse("nothing matches");
@@ -129,31 +131,15 @@ final class ReadingTools {
   }
 
   private static String hits(Call call, String query, Filters filters, Instant now) {
-    var filtered =
-        new Filters(
-            filters.session(),
-            filters.agent(),
-            filters.role(),
-            filters.after(),
-            filters.before(),
-            filters.level(),
-            Set.of(Kind.EVENT, Kind.SEGMENT, Kind.MEMORY),
-            filters.tags());
+    Filters filtered = filters.withKinds(Set.of(HitKind.EVENT, HitKind.SEGMENT, HitKind.MEMORY));
+
     SearchAnswer answer =
         call.memory()
             .search()
             .search(
-                new SearchRequest(
-                    query,
-                    Mode.AUTO,
-                    Fusion.WEIGHTED,
-                    filtered,
-                    HITS,
-                    0,
-                    LEAST_RELEVANCE,
-                    false,
-                    false,
-                    now));
+                SearchRequest.of(query, HITS, now)
+                    .withFilters(filtered)
+                    .withMinRelevance(LEAST_RELEVANCE));
     var fields = new LinkedHashMap<String, Object>();
     answer.degraded().ifPresent(why -> fields.put("degraded", why));
     answer.nothingBecause().ifPresent(why -> fields.put("nothing_because", why));

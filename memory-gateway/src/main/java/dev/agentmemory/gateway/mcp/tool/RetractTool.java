@@ -65,7 +65,7 @@ final class RetractTool {
       throw MemoryException.invalid("undo", "has nothing to undo: the memory is not retracted");
     }
     Optional<MemoryRecord> former =
-        memories.history(memory.id()).stream()
+        memories.history(memory.id()).states().stream()
             .map(MemoryState::memory)
             .filter(state -> !isRetracted(state))
             .findFirst();

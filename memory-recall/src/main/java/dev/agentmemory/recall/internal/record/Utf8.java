@@ -1,5 +1,7 @@
 package dev.agentmemory.recall.internal.record;
 
+import dev.agentmemory.types.UnicodeText;
+
 /// Bytes of UTF-8.
 public final class Utf8 {
 
@@ -20,7 +22,6 @@ public final class Utf8 {
 
   /// Whether a text holds half a surrogate pair, which UTF-8 cannot express.
   public static boolean isBroken(String text) {
-    return text.codePoints()
-        .anyMatch(point -> point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE);
+    return UnicodeText.hasLoneSurrogate(text);
   }
 }

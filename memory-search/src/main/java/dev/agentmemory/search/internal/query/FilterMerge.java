@@ -1,7 +1,7 @@
 package dev.agentmemory.search.internal.query;
 
 import dev.agentmemory.api.search.Filters;
-import dev.agentmemory.api.search.Kind;
+import dev.agentmemory.api.search.HitKind;
 import dev.agentmemory.types.Span;
 import java.time.Instant;
 import java.util.Comparator;
@@ -19,7 +19,7 @@ public final class FilterMerge {
   /// What is in both: of two that ask for one value, the one that was typed; of times the narrower
   /// span.
   public static Filters of(Filters given, Filters typed) {
-    Set<Kind> kinds = new HashSet<>(typed.kinds().isEmpty() ? given.kinds() : typed.kinds());
+    Set<HitKind> kinds = new HashSet<>(typed.kinds().isEmpty() ? given.kinds() : typed.kinds());
     Set<String> tags = new HashSet<>(given.tags());
     tags.addAll(typed.tags());
     return new Filters(
@@ -50,18 +50,20 @@ public final class FilterMerge {
 
   /// Whether nothing but memories may be found. Their source finds by words and by meaning itself.
   public static boolean isOfMemories(Filters filters) {
-    return filters.kinds().equals(Set.of(Kind.MEMORY));
+    return filters.kinds().equals(Set.of(HitKind.MEMORY));
   }
 
   /// What may be found. Events and memories have tags, so a filter by tags finds both.
-  public static Set<Kind> kinds(Filters filters) {
+  public static Set<HitKind> kinds(Filters filters) {
     if (!filters.kinds().isEmpty()) {
       return EnumSet.copyOf(filters.kinds());
     }
     if (filters.level().isPresent()) {
-      return EnumSet.of(Kind.SEGMENT, Kind.ROLLUP);
+      return EnumSet.of(HitKind.SEGMENT, HitKind.ROLLUP);
     }
-    return filters.tags().isEmpty() ? EnumSet.of(Kind.EVENT) : EnumSet.of(Kind.EVENT, Kind.MEMORY);
+    return filters.tags().isEmpty()
+        ? EnumSet.of(HitKind.EVENT)
+        : EnumSet.of(HitKind.EVENT, HitKind.MEMORY);
   }
 
   private static Optional<Instant> later(Optional<Instant> one, Optional<Instant> other) {

@@ -50,14 +50,14 @@ public final class MemoryQueries {
     if (query.strip().equals(ALL)) {
       return Optional.of(MatchAllDocsQuery.INSTANCE);
     }
-    var asked = new Asked(query);
+    var requested = new RequestedWords(query);
     // Filters of time are text here, so no time matters.
-    QueryReader.pieces(query, ZoneOffset.UTC, Instant.EPOCH).forEach(asked::take);
-    return asked.query();
+    QueryReader.pieces(query, ZoneOffset.UTC, Instant.EPOCH).forEach(requested::take);
+    return requested.query();
   }
 
   /// What a query asks for, piece by piece.
-  private final class Asked {
+  private final class RequestedWords {
     private final String whole;
     private final StringBuilder text = new StringBuilder();
     private final StringBuilder quoted = new StringBuilder();
@@ -66,7 +66,7 @@ public final class MemoryQueries {
     private final BooleanQuery.Builder filter = new BooleanQuery.Builder();
     private boolean filtered;
 
-    private Asked(String whole) {
+    private RequestedWords(String whole) {
       this.whole = whole;
     }
 

@@ -1,8 +1,8 @@
 package dev.agentmemory.search.internal.query;
 
 import dev.agentmemory.api.search.Filters;
-import dev.agentmemory.api.search.Kind;
-import dev.agentmemory.api.search.Mode;
+import dev.agentmemory.api.search.HitKind;
+import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.search.internal.index.EventDocuments;
 import dev.agentmemory.search.internal.index.Fields;
 import dev.agentmemory.search.internal.index.NodeDocuments;
@@ -54,7 +54,7 @@ public record Queries(Analysis analysis) {
   /// What finds events.
   public IndexQuery events(Question question) {
     ReadQuery read = question.read();
-    boolean words = question.used() != Mode.SEMANTIC;
+    boolean words = question.used() != SearchMode.SEMANTIC;
     List<String> terms = terms(read.text());
     List<String> identifiers = identifiers(read.text());
     List<Query> phrases =
@@ -160,12 +160,12 @@ public record Queries(Analysis analysis) {
   }
 
   /// Documents of nodes of these kinds.
-  private static Query kinds(Set<Kind> kinds) {
+  private static Query kinds(Set<HitKind> kinds) {
     BooleanQuery.Builder query = new BooleanQuery.Builder();
-    if (kinds.contains(Kind.SEGMENT)) {
+    if (kinds.contains(HitKind.SEGMENT)) {
       query.add(is(Fields.KIND, NodeDocuments.SEGMENT), SHOULD);
     }
-    if (kinds.contains(Kind.ROLLUP)) {
+    if (kinds.contains(HitKind.ROLLUP)) {
       query.add(is(Fields.KIND, NodeDocuments.ROLLUP), SHOULD);
     }
     return query.build();

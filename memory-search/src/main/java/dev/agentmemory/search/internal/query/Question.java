@@ -1,8 +1,8 @@
 package dev.agentmemory.search.internal.query;
 
 import dev.agentmemory.api.search.Filters;
-import dev.agentmemory.api.search.Kind;
-import dev.agentmemory.api.search.Mode;
+import dev.agentmemory.api.search.HitKind;
+import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.search.internal.index.EventDocuments;
 import dev.agentmemory.types.EventId;
@@ -27,16 +27,16 @@ public record Question(
     Optional<WorkspaceName> owner) {
 
   /// What may be found.
-  public Set<Kind> kinds() {
+  public Set<HitKind> kinds() {
     return FilterMerge.kinds(filters);
   }
 
   /// By what events are found.
-  public Mode used() {
+  public SearchMode used() {
     if (vector.isEmpty()) {
-      return Mode.LEXICAL;
+      return SearchMode.LEXICAL;
     }
-    return request.mode() == Mode.SEMANTIC ? Mode.SEMANTIC : Mode.HYBRID;
+    return request.mode() == SearchMode.SEMANTIC ? SearchMode.SEMANTIC : SearchMode.HYBRID;
   }
 
   /// The same where what is required is only preferred.

@@ -1,7 +1,7 @@
 package dev.agentmemory.search.internal.query;
 
 import dev.agentmemory.api.search.Filters;
-import dev.agentmemory.api.search.Mode;
+import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.search.embed.Embedder;
 import dev.agentmemory.search.internal.index.EventDocuments;
@@ -42,8 +42,8 @@ public record RequestReader(
   private record Meaning(Optional<EventDocuments.Vector> vector, Optional<String> degraded) {}
 
   private Meaning meaning(SearchRequest request, ReadQuery read) {
-    boolean auto = request.mode() == Mode.AUTO && embedder.isEmpty();
-    if (auto || request.mode() == Mode.LEXICAL || read.text().isBlank()) {
+    boolean auto = request.mode() == SearchMode.AUTO && embedder.isEmpty();
+    if (auto || request.mode() == SearchMode.LEXICAL || read.text().isBlank()) {
       return new Meaning(Optional.empty(), Optional.empty());
     }
     if (embedder.isEmpty()) {

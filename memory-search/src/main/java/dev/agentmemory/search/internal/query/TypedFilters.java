@@ -1,7 +1,7 @@
 package dev.agentmemory.search.internal.query;
 
 import dev.agentmemory.api.search.Filters;
-import dev.agentmemory.api.search.Kind;
+import dev.agentmemory.api.search.HitKind;
 import dev.agentmemory.search.internal.time.TimeValues;
 import dev.agentmemory.types.EventRole;
 import dev.agentmemory.types.SessionId;
@@ -25,7 +25,7 @@ final class TypedFilters {
   private Optional<Instant> after = Optional.empty();
   private Optional<Instant> before = Optional.empty();
   private Optional<TocLevel> level = Optional.empty();
-  private final Set<Kind> kinds = EnumSet.noneOf(Kind.class);
+  private final Set<HitKind> kinds = EnumSet.noneOf(HitKind.class);
   private final Set<String> tags = new HashSet<>();
 
   TypedFilters(ZoneId zone, Instant now) {
@@ -34,7 +34,7 @@ final class TypedFilters {
 
   /// What has been taken.
   Filters filters() {
-    return new Filters(session, agent, role, after, before, level, kinds, tags);
+    return new Filters(session, Optional.empty(), agent, role, after, before, level, kinds, tags);
   }
 
   /// Takes a filter.
@@ -61,7 +61,7 @@ final class TypedFilters {
         level = found.or(() -> level);
         yield found.isPresent();
       }
-      case "kind" -> named(Kind.class, value).map(kinds::add).isPresent();
+      case "kind" -> named(HitKind.class, value).map(kinds::add).isPresent();
       case "tag" -> {
         tags.add(value);
         yield true;

@@ -1,6 +1,6 @@
 package dev.agentmemory.search.internal.rank;
 
-import dev.agentmemory.api.search.Kind;
+import dev.agentmemory.api.search.HitKind;
 import dev.agentmemory.api.search.Parts;
 import dev.agentmemory.api.search.Said;
 import dev.agentmemory.search.internal.query.Question;
@@ -16,7 +16,7 @@ import java.util.OptionalInt;
 /// @param memory empty for events and nodes
 public record Found(
     String uid,
-    Kind kind,
+    HitKind kind,
     long time,
     double score,
     double relevance,
@@ -36,7 +36,7 @@ public record Found(
             Ranking.explained(turn));
     return new Found(
         question.visible(turn.id()).value(),
-        Kind.EVENT,
+        HitKind.EVENT,
         turn.time,
         turn.score,
         turn.relevance,
@@ -49,7 +49,7 @@ public record Found(
   public static Found of(FoundMemory memory) {
     return new Found(
         memory.citation(),
-        Kind.MEMORY,
+        HitKind.MEMORY,
         memory.time().toEpochMilli(),
         memory.relevance(),
         memory.relevance(),

@@ -1,6 +1,6 @@
 package dev.agentmemory.search.internal.rank;
 
-import dev.agentmemory.api.search.Kind;
+import dev.agentmemory.api.search.HitKind;
 import dev.agentmemory.api.search.Parts;
 import dev.agentmemory.api.search.Said;
 import dev.agentmemory.api.search.SearchRequest;
@@ -43,7 +43,7 @@ public record SummarySearch(IndexView index, Queries queries) {
       found.add(
           new Found(
               id.value(),
-              id.level() == TocLevel.SEGMENT ? Kind.SEGMENT : Kind.ROLLUP,
+              id.level() == TocLevel.SEGMENT ? HitKind.SEGMENT : HitKind.ROLLUP,
               place.time(),
               score,
               Relevance.ofSummary(score),

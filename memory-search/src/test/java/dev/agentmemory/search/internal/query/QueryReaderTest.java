@@ -3,7 +3,7 @@ package dev.agentmemory.search.internal.query;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.api.search.Filters;
-import dev.agentmemory.api.search.Kind;
+import dev.agentmemory.api.search.HitKind;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.search.internal.time.NamedTime;
 import dev.agentmemory.testkit.Seeds;
@@ -175,7 +175,7 @@ class QueryReaderTest {
     assertThat(filters.agent()).contains("Claude Code");
     assertThat(filters.role()).contains(EventRole.USER);
     assertThat(filters.level()).contains(TocLevel.DAY);
-    assertThat(filters.kinds()).containsExactlyInAnyOrder(Kind.SEGMENT, Kind.ROLLUP);
+    assertThat(filters.kinds()).containsExactlyInAnyOrder(HitKind.SEGMENT, HitKind.ROLLUP);
     assertThat(filters.tags()).containsExactlyInAnyOrder("a.b", "c d");
     assertThat(filters.after()).isEmpty();
     assertThat(filters.before()).isEmpty();

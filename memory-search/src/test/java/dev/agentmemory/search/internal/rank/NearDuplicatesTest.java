@@ -6,8 +6,8 @@ import static dev.agentmemory.testkit.TestEvents.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.api.search.Hit;
-import dev.agentmemory.api.search.Mode;
 import dev.agentmemory.api.search.Said;
+import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.search.Bench;
 import dev.agentmemory.search.embed.Embedder;
 import dev.agentmemory.search.internal.index.EventDocuments;
@@ -63,7 +63,7 @@ class NearDuplicatesTest {
   private List<Hit> found(String query, Event... events) {
     try (Bench bench = new Bench(folder.resolve("index")).say(events).follow()) {
       bench.index.embed(BLIND, 100);
-      return bench.ask(BLIND, query, Mode.HYBRID).hits();
+      return bench.ask(BLIND, query, SearchMode.HYBRID).hits();
     }
   }
 

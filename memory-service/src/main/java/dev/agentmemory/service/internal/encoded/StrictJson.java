@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.UnicodeText;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -56,12 +57,8 @@ final class StrictJson {
   }
 
   private static void checkSurrogates(String text) {
-    int point;
-    for (int i = 0; i < text.length(); i += Character.charCount(point)) {
-      point = text.codePointAt(i);
-      if (point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE) {
-        throw refused("holds half a surrogate pair; send valid Unicode");
-      }
+    if (UnicodeText.hasLoneSurrogate(text)) {
+      throw refused("holds half a surrogate pair; send valid Unicode");
     }
   }
 

@@ -26,7 +26,7 @@ final class FlagTable {
   }
 
   /// What a deletion did.
-  enum Deletion {
+  enum Removal {
     REMOVED,
     /// There was no row, so nothing was written.
     FOUND_NONE,
@@ -50,18 +50,18 @@ final class FlagTable {
 
   /// @return the change in the number of rows: -1 or 0
   int delete(byte[] key, BatchBytes batch) {
-    return remove(key, batch) == Deletion.REMOVED ? -1 : 0;
+    return remove(key, batch) == Removal.REMOVED ? -1 : 0;
   }
 
   /// Like [#delete], for a caller that has to know whether anything was written.
-  Deletion remove(byte[] key, BatchBytes batch) {
+  Removal remove(byte[] key, BatchBytes batch) {
     State before = state(key);
     if (before == State.ABSENT) {
-      return Deletion.FOUND_NONE;
+      return Removal.FOUND_NONE;
     }
     batch.delete(number, key);
     recent.put(ByteBuffer.wrap(key), State.ABSENT);
-    return before == State.STORED ? Deletion.REMOVED : Deletion.UNKNOWN;
+    return before == State.STORED ? Removal.REMOVED : Removal.UNKNOWN;
   }
 
   void trim() {

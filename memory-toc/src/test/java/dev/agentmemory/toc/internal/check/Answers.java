@@ -43,7 +43,7 @@ public final class Answers {
     return root.toString();
   }
 
-  /// A good answer about [Said#move].
+  /// A good answer about [PassageTurns#move].
   public static String move() {
     return new Answers(
             "Moving the billing service to Frankfurt",

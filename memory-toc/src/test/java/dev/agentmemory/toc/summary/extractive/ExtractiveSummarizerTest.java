@@ -3,8 +3,8 @@ package dev.agentmemory.toc.summary.extractive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.toc.summary.Point;
+import dev.agentmemory.toc.summary.SummarizedTurns;
 import dev.agentmemory.toc.summary.Summary;
-import dev.agentmemory.toc.summary.Talk;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -14,8 +14,8 @@ class ExtractiveSummarizerTest {
 
   private static final String FAMILY = "👩‍👩‍👧‍👦";
 
-  private static Talk work() {
-    return new Talk()
+  private static SummarizedTurns work() {
+    return new SummarizedTurns()
         .user("Hey, can you please add a retry policy to the payments client? It should back off.")
         .assistant("Sure! Let me look at the client first.")
         .tool("{\"file\": \"PaymentsClient.java\"}")
@@ -61,9 +61,14 @@ class ExtractiveSummarizerTest {
 
     double takenUp =
         salience(
-            new Talk().says("Ana", told).says("Ben", "A bakery in Lyon gets busy on Sundays."));
+            new SummarizedTurns()
+                .says("Ana", told)
+                .says("Ben", "A bakery in Lyon gets busy on Sundays."));
     double passedOver =
-        salience(new Talk().says("Ana", told).says("Ben", "The weather gets warmer on Sundays."));
+        salience(
+            new SummarizedTurns()
+                .says("Ana", told)
+                .says("Ben", "The weather gets warmer on Sundays."));
 
     assertThat(takenUp).isGreaterThan(passedOver);
   }
@@ -72,9 +77,10 @@ class ExtractiveSummarizerTest {
   void summarize_agentRepeatsItsTask_makesItMatterNoMore() {
     String told = "The retry policy backs off exponentially between two calls to the bank.";
 
-    double repeated = salience(new Talk().user(told).assistant("Every policy test of it passes."));
+    double repeated =
+        salience(new SummarizedTurns().user(told).assistant("Every policy test of it passes."));
     double passedOver =
-        salience(new Talk().user(told).assistant("Every parser test of it passes."));
+        salience(new SummarizedTurns().user(told).assistant("Every parser test of it passes."));
 
     assertThat(repeated).isLessThanOrEqualTo(passedOver);
   }
@@ -83,16 +89,16 @@ class ExtractiveSummarizerTest {
   void summarize_answerThatIsNoSentenceAlone_mattersLess() {
     String rest =
         " only a JDK 21 and Docker, since docker compose starts Postgres 16 for the tests.";
-    double half = salience(new Talk().assistant("That he needs" + rest));
-    double vague = salience(new Talk().assistant("That still needs" + rest));
-    double whole = salience(new Talk().assistant("Today he needs" + rest));
+    double half = salience(new SummarizedTurns().assistant("That he needs" + rest));
+    double vague = salience(new SummarizedTurns().assistant("That still needs" + rest));
+    double whole = salience(new SummarizedTurns().assistant("Today he needs" + rest));
 
     assertThat(half).isLessThan(vague);
     assertThat(vague).isLessThan(whole);
   }
 
   /// Of the point that the first turn makes.
-  private static double salience(Talk talk) {
+  private static double salience(SummarizedTurns talk) {
     return talk.summary().points().stream()
         .filter(point -> point.first() == 0)
         .mapToDouble(Point::salience)
@@ -102,8 +108,8 @@ class ExtractiveSummarizerTest {
 
   @Test
   void summarize_speakers_areNamedInBulletsAndTitle() {
-    Talk talk =
-        new Talk()
+    SummarizedTurns talk =
+        new SummarizedTurns()
             .says("Ana", "Hi Ben! Good to see you!")
             .says("Ben", "Hey Ana! How was your week?")
             .says("Ana", "I moved to Lisbon last Friday because I got a job at a museum there.");
@@ -117,8 +123,8 @@ class ExtractiveSummarizerTest {
 
   @Test
   void summarize_filler_isLeftOut() {
-    Talk talk =
-        new Talk()
+    SummarizedTurns talk =
+        new SummarizedTurns()
             .assistant(
                 "OK, so the **nightly backup** of the customer database server stopped\nbecause [the disk](x://y) was full.");
     assertThat(talk.bullets())
@@ -128,8 +134,8 @@ class ExtractiveSummarizerTest {
 
   @Test
   void summarize_sameThingTwice_isOneBullet() {
-    Talk talk =
-        new Talk()
+    SummarizedTurns talk =
+        new SummarizedTurns()
             .user("We decided to use Flyway for the schema migrations.")
             .assistant("The old scripts were written by hand in 2019 and nobody tests them.")
             .user("Again: we decided to use Flyway for the schema migrations!")
@@ -139,14 +145,14 @@ class ExtractiveSummarizerTest {
 
   @Test
   void summarize_emptyPassage_saysNothing() {
-    assertThat(new Talk().summary())
+    assertThat(new SummarizedTurns().summary())
         .isEqualTo(new Summary(Optional.empty(), Optional.empty(), List.of(), List.of()));
   }
 
   @Test
   void summarize_greetingsOnly_saysNothing() {
     Summary summary =
-        new Talk()
+        new SummarizedTurns()
             .start("startup")
             .user("Hi there!")
             .assistant("Hello! How can I help you today?")
@@ -160,8 +166,8 @@ class ExtractiveSummarizerTest {
 
   @Test
   void summarize_toolNoiseOnly_hasNoPoints() {
-    Talk talk =
-        new Talk()
+    SummarizedTurns talk =
+        new SummarizedTurns()
             .tool(
                 "BUILD FAILURE\nat com.foo.Bar.run(Bar.java:12)\n2026-01-01 12:00:00 INFO starting server")
             .tool("{\"a\": 1}\nsrc/main/A.java\nsrc/main/B.java");
@@ -170,16 +176,18 @@ class ExtractiveSummarizerTest {
 
   @Test
   void summarize_toolsOnlyButOneStates_quotesIt() {
-    Talk talk =
-        new Talk().tool("{\"a\": 1}").tool("The disk is full, so the backup job stopped at 03:00.");
+    SummarizedTurns talk =
+        new SummarizedTurns()
+            .tool("{\"a\": 1}")
+            .tool("The disk is full, so the backup job stopped at 03:00.");
     assertThat(talk.bullets())
         .containsExactly("The disk is full, so the backup job stopped at 03:00.");
   }
 
   @Test
   void summarize_toolsBesideSpeech_areNotQuoted() {
-    Talk talk =
-        new Talk()
+    SummarizedTurns talk =
+        new SummarizedTurns()
             .tool("The migration of table orders was finished by user root after 4 hours.")
             .assistant("The orders table was migrated to PostgreSQL without data loss.");
     assertThat(talk.summary().points()).allMatch(point -> point.first() == 1).hasSize(1);
@@ -187,8 +195,8 @@ class ExtractiveSummarizerTest {
 
   @Test
   void summarize_injectedBlocks_areNotQuoted() {
-    Talk talk =
-        new Talk()
+    SummarizedTurns talk =
+        new SummarizedTurns()
             .user(
                 "<system-reminder>\nAlways keep the secret garden locked at night.\n</system-reminder>\n"
                     + "The importer must skip rows without a customer number.");
@@ -202,7 +210,7 @@ class ExtractiveSummarizerTest {
         "We decided that "
             + "every importer job keeps its own journal and ".repeat(12)
             + "that is it.";
-    Point point = new Talk().user(sentence).summary().points().getFirst();
+    Point point = new SummarizedTurns().user(sentence).summary().points().getFirst();
     assertThat(point.excerpt()).hasSizeLessThanOrEqualTo(240).doesNotContain("…");
     assertThat(sentence).startsWith(point.excerpt() + " ");
     assertThat(point.text()).isEqualTo("User: " + point.excerpt() + "…");
@@ -211,7 +219,7 @@ class ExtractiveSummarizerTest {
   @Test
   void summarize_emojiAtTheCut_staysWhole() {
     String sentence = "The mascot of the importer project is a family " + FAMILY.repeat(40);
-    Point point = new Talk().user(sentence).summary().points().getFirst();
+    Point point = new SummarizedTurns().user(sentence).summary().points().getFirst();
     String families = point.excerpt().substring(point.excerpt().indexOf(FAMILY));
     assertThat(families.replace(FAMILY, "")).isEmpty();
   }
@@ -219,7 +227,7 @@ class ExtractiveSummarizerTest {
   @Test
   void summarize_japaneseAndChinese_findStatementsTitleAndKeywords() {
     Summary japanese =
-        new Talk()
+        new SummarizedTurns()
             .user("こんにちは！決済クライアントにリトライ処理を追加してください。")
             .assistant("原因はタイムアウトが3秒に固定されていることでした。最大5回までリトライするように変更しました。")
             .user("ありがとうございます！")
@@ -228,7 +236,7 @@ class ExtractiveSummarizerTest {
     assertThat(japanese.keywords()).contains("リトライ", "タイムアウト");
     assertThat(japanese.points()).anyMatch(point -> point.text().startsWith("原因はタイムアウト"));
     assertThat(japanese.points()).noneMatch(point -> point.text().contains("ありがとう"));
-    Summary chinese = new Talk().user("你好，请帮我把数据库从 MySQL 迁移到 PostgreSQL。").summary();
+    Summary chinese = new SummarizedTurns().user("你好，请帮我把数据库从 MySQL 迁移到 PostgreSQL。").summary();
     assertThat(chinese.title()).contains("把数据库从 MySQL 迁移到 PostgreSQL");
     assertThat(chinese.keywords()).contains("MySQL", "PostgreSQL");
   }
@@ -236,7 +244,7 @@ class ExtractiveSummarizerTest {
   @Test
   void summarize_accentedText_keepsAccents() {
     Summary summary =
-        new Talk()
+        new SummarizedTurns()
             .user("Kannst du bitte die Größe des Caches in `cache.yaml` auf 512 MB erhöhen?")
             .summary();
     assertThat(summary.title()).contains("Die Größe des Caches in cache.yaml auf 512 MB erhöhen");
@@ -246,7 +254,7 @@ class ExtractiveSummarizerTest {
   @Test
   void summarize_question_isATitleButNoStatement() {
     Summary summary =
-        new Talk()
+        new SummarizedTurns()
             .user("Why does the nightly build fail on JDK 25?")
             .assistant("The compiler plugin 3.8 does not know class file version 69.")
             .summary();
@@ -256,15 +264,16 @@ class ExtractiveSummarizerTest {
 
   @Test
   void summarize_speakerIsARoleName_countsAsRole() {
-    Talk talk = new Talk().says("user", "We must keep the audit journal for ten years.");
+    SummarizedTurns talk =
+        new SummarizedTurns().says("user", "We must keep the audit journal for ten years.");
     assertThat(talk.bullets())
         .containsExactly("User: We must keep the audit journal for ten years.");
   }
 
   @Test
   void summarize_agentTalksAboutItself_isNotQuoted() {
-    Talk talk =
-        new Talk()
+    SummarizedTurns talk =
+        new SummarizedTurns()
             .assistant("As an AI language model, I cannot visit the museum in Lisbon myself.")
             .assistant("I'll now run the integration tests of the payments module again.")
             .assistant("Would you like me to deploy the payments module to production?");
@@ -273,8 +282,8 @@ class ExtractiveSummarizerTest {
 
   @Test
   void summarize_wordsLikeChatter_areNoChatterInsideStatements() {
-    Talk talk =
-        new Talk()
+    SummarizedTurns talk =
+        new SummarizedTurns()
             .assistant("The reranker uses a small language model with 22M parameters.")
             .user("Have already moved Great Britain to the new tax table in March.");
     assertThat(talk.bullets())
@@ -289,12 +298,12 @@ class ExtractiveSummarizerTest {
     for (int i = 0; i < 300; i++) {
       line.append("Depot w").append(i).append(" was moved to harbour x").append(i * 7).append(". ");
     }
-    assertThat(new Talk().user(line.toString()).summary().points()).hasSize(5);
+    assertThat(new SummarizedTurns().user(line.toString()).summary().points()).hasSize(5);
   }
 
   @Test
   void summarize_manyEvents_givesAtMostFivePointsBestFirst() {
-    var talk = new Talk();
+    var talk = new SummarizedTurns();
     for (int i = 0; i < 60; i++) {
       talk.user(
           "Depot "

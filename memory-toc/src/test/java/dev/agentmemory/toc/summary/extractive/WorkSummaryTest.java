@@ -3,8 +3,8 @@ package dev.agentmemory.toc.summary.extractive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.toc.summary.Point;
+import dev.agentmemory.toc.summary.SummarizedTurns;
 import dev.agentmemory.toc.summary.Summary;
-import dev.agentmemory.toc.summary.Talk;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -25,8 +25,8 @@ class WorkSummaryTest {
        1 file changed, 3 insertions(+)
       """;
 
-  private static Talk session() {
-    return new Talk()
+  private static SummarizedTurns session() {
+    return new SummarizedTurns()
         .user("Can you please make the importer skip rows without a customer number?")
         .assistant("I'll start by reading the importer.")
         .tool("Read: importer.go\nfunc importRows(rows []Row) error {\n\treturn nil\n}")
@@ -55,7 +55,8 @@ class WorkSummaryTest {
 
   @Test
   void task_isToldOnce_andMarkedAsAsked() {
-    Talk talk = session().user("Please also make the exporter skip rows without a number.");
+    SummarizedTurns talk =
+        session().user("Please also make the exporter skip rows without a number.");
 
     assertThat(talk.bullets().stream().filter(bullet -> bullet.startsWith("Asked: ")))
         .containsExactly("Asked: Make the importer skip rows without a customer number");
@@ -64,7 +65,7 @@ class WorkSummaryTest {
 
   @Test
   void task_ofALongSession_isStillTold() {
-    Talk talk = session();
+    SummarizedTurns talk = session();
     for (int i = 0; i < 40; i++) {
       talk.assistant("Moved `Table" + i + "` of schema" + i * 7 + " to `volume_" + i * 3 + "`.");
     }
@@ -84,8 +85,8 @@ class WorkSummaryTest {
 
   @Test
   void commitMessage_onlyInWhatGitReports_isQuoted() {
-    Talk talk =
-        new Talk()
+    SummarizedTurns talk =
+        new SummarizedTurns()
             .assistant("The importer has a test for empty numbers.")
             .tool("[main 22c57db7] Skip rows without a customer number\n 1 file changed");
 
@@ -95,7 +96,8 @@ class WorkSummaryTest {
 
   @Test
   void commitMessage_ofACommandThatFailed_isNotQuoted() {
-    Talk talk = new Talk().assistant("The importer has a test for empty numbers.");
+    SummarizedTurns talk =
+        new SummarizedTurns().assistant("The importer has a test for empty numbers.");
     talk.failedTool(COMMIT);
 
     assertThat(talk.bullets()).containsExactly("The importer has a test for empty numbers.");
@@ -103,8 +105,8 @@ class WorkSummaryTest {
 
   @Test
   void commitMessage_inAScriptThatIsEdited_isNotQuoted() {
-    Talk talk =
-        new Talk()
+    SummarizedTurns talk =
+        new SummarizedTurns()
             .assistant("The release script tags the commit.")
             .tool("Edit: release.sh\ngit tag v1\ngit commit -m \"Release the next version\"");
 
@@ -113,8 +115,8 @@ class WorkSummaryTest {
 
   @Test
   void compaction_isQuoted_textOfTheProgramIsNot() {
-    Talk talk =
-        new Talk()
+    SummarizedTurns talk =
+        new SummarizedTurns()
             .tool("ok")
             .system("The list of tasks is empty, so remember to use it.", "harness")
             .system("The user wanted to move the ledger to PostgreSQL before May.", "compaction");
@@ -125,7 +127,7 @@ class WorkSummaryTest {
 
   @Test
   void bullets_coverDifferentThings_notOneThingFiveTimes() {
-    var talk = new Talk().tool("ok");
+    var talk = new SummarizedTurns().tool("ok");
     for (String verb : List.of("keeps", "writes", "reads", "checks", "drops", "sorts")) {
       talk.assistant("The `LedgerWriter` " + verb + " the balance of the account in the ledger.");
     }
@@ -160,8 +162,8 @@ class WorkSummaryTest {
 
   @Test
   void title_isTheHeadingOfThePlan() {
-    Talk talk =
-        new Talk()
+    SummarizedTurns talk =
+        new SummarizedTurns()
             .user(
                 "Implement the following plan:\n\n# Plan: Move the ledger to PostgreSQL\n\nSteps.")
             .tool("ok")
@@ -172,8 +174,8 @@ class WorkSummaryTest {
 
   @Test
   void title_ofToolsAlone_namesWhatTheyWorkOn() {
-    Talk talk =
-        new Talk()
+    SummarizedTurns talk =
+        new SummarizedTurns()
             .tool("Read: src/ledger.py\nclass LedgerWriter:\n  def write_row(self): pass")
             .tool("Read: src/ledger.py\nLedgerWriter().write_row()");
 
@@ -185,8 +187,8 @@ class WorkSummaryTest {
 
   @Test
   void title_isNotWhatSaysNothing() {
-    Talk talk =
-        new Talk()
+    SummarizedTurns talk =
+        new SummarizedTurns()
             .user("Can you commit this and push it please?")
             .tool("ok")
             .assistant("The retry policy of the payments client backs off up to 5 times.");
@@ -197,8 +199,8 @@ class WorkSummaryTest {
 
   @Test
   void chatWithoutTools_isSummarisedAsATalk() {
-    Talk talk =
-        new Talk()
+    SummarizedTurns talk =
+        new SummarizedTurns()
             .user("The importer must skip rows without a customer number.")
             .assistant("That needs a change in `parseRow`.");
 
@@ -206,8 +208,8 @@ class WorkSummaryTest {
         .contains("User: The importer must skip rows without a customer number.");
   }
 
-  private static Talk facts(int count) {
-    var talk = new Talk().tool("ok");
+  private static SummarizedTurns facts(int count) {
+    var talk = new SummarizedTurns().tool("ok");
     for (int i = 0; i < count; i++) {
       talk.assistant("Moved `Table" + i + "` of schema" + i * 7 + " to `volume_" + i * 3 + "`.");
     }

@@ -37,7 +37,7 @@ class AdversaryTest {
       Pattern.compile("[\\p{L}\\d]+(?:[_./][\\p{L}\\d]+)+|\\b[a-z]+[A-Z]\\w+");
 
   private static final SegmentText PASSAGE =
-      new Said()
+      new PassageTurns()
           .user("Remember that the password rotation happens on day 17 of each quarter.")
           .assistant("Understood, the vault lives in src/vault/Keys.java for now.")
           .before()
@@ -65,7 +65,7 @@ class AdversaryTest {
 
   @Test
   void answers_ofALiar_leaveNothingUnsupported() {
-    try (var asking = new Asking()) {
+    try (var asking = new StubbedSummarizer()) {
       ModelSummarizer summarizer = asking.openAi();
       int left = 0;
       int dropped = 0;
@@ -73,7 +73,7 @@ class AdversaryTest {
         String answer = answer(new Random(seed));
         // The same again when it is malformed and asked for once more.
         asking.provider.usually(StubReply.says(answer));
-        ModelAnswer<Summary> asked = summarizer.about(PASSAGE).ask(Asking.ANY);
+        ModelAnswer<Summary> asked = summarizer.about(PASSAGE).ask(StubbedSummarizer.ANY);
         for (Point point : asked.answer().map(Summary::points).orElse(List.of())) {
           assertSupported(seed, point);
           left++;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /// What a question may take in all, and what of it is counted.
 class InquiryTest {
 
-  private final Asking asking = new Asking();
+  private final StubbedSummarizer asking = new StubbedSummarizer();
 
   @AfterEach
   void close() {
@@ -37,7 +37,7 @@ class InquiryTest {
 
   @Test
   void everyRequestButTheFirst_hasToBeAffordable() {
-    PricedRequest<?> question = asking.openAi().about(Said.move().passage());
+    PricedRequest<?> question = asking.openAi().about(PassageTurns.move().passage());
     for (StubReply reply :
         List.of(
             StubReply.error(503, "busy"),
@@ -48,7 +48,8 @@ class InquiryTest {
       ModelException failure =
           catchThrowableOfType(
               ModelException.class,
-              () -> asking.openAi().about(Said.move().passage()).ask(requests(question, 1)));
+              () ->
+                  asking.openAi().about(PassageTurns.move().passage()).ask(requests(question, 1)));
       assertThat(failure.kind()).as("%s", reply).isEqualTo(ModelException.Kind.UNAFFORDABLE);
       assertThat(failure.calls()).hasSize(1);
       assertThat(failure).hasMessageContaining("summarizer.daily_token_budget");
@@ -61,7 +62,7 @@ class InquiryTest {
   void affordable_isToldWhatTheQuestionTakesInAll() {
     asking.provider.script(StubReply.says("no JSON"), StubReply.says(Answers.move()));
     var told = new ArrayList<Long>();
-    PricedRequest<?> question = asking.openAi().about(Said.move().passage());
+    PricedRequest<?> question = asking.openAi().about(PassageTurns.move().passage());
     ModelAnswer<?> asked =
         question.ask(tokens -> {
           told.add(tokens);
@@ -85,7 +86,7 @@ class InquiryTest {
               _ -> {
                 throw new IllegalStateException("stumbled");
               });
-      ModelAnswer<String> asked = question.ask(Asking.ANY);
+      ModelAnswer<String> asked = question.ask(StubbedSummarizer.ANY);
       assertThat(asked.answer()).isEmpty();
       assertThat(asked.unsupported()).isEqualTo(2);
       assertThat(asked.calls()).extracting(Attempted::outcome).containsExactly(Outcome.UNSUPPORTED);

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// From a passage over the wire to a summary.
 class ModelSummarizerTest {
 
-  private final Asking asking = new Asking();
+  private final StubbedSummarizer asking = new StubbedSummarizer();
 
   @AfterEach
   void close() {
@@ -27,7 +27,7 @@ class ModelSummarizerTest {
   @Test
   void request_hasThePromptAndTheFormOfAnAnswer() {
     asking.provider.script(StubReply.says(Answers.move()));
-    asking.openAi().about(Said.move().passage()).ask(Asking.ANY);
+    asking.openAi().about(PassageTurns.move().passage()).ask(StubbedSummarizer.ANY);
     assertThat(asking.provider.last().texts().getFirst()).startsWith("You summarise one stretch");
     assertThat(asking.provider.last().value("/response_format/json_schema/schema"))
         .contains(
@@ -49,14 +49,17 @@ class ModelSummarizerTest {
   void answer_ofEachProvider_isReadWithItsUsage(Provider kind) {
     asking.provider.script(StubReply.says(Answers.move()));
     ModelAnswer<Summary> asked =
-        asking.of(kind, Optional.of(Asking.KEY)).about(Said.move().passage()).ask(Asking.ANY);
+        asking
+            .of(kind, Optional.of(StubbedSummarizer.KEY))
+            .about(PassageTurns.move().passage())
+            .ask(StubbedSummarizer.ANY);
     Summary summary = asked.answer().orElseThrow();
     assertThat(summary.title()).contains("Moving the billing service to Frankfurt");
     assertThat(summary.points()).hasSize(2);
     assertThat(asked.calls()).hasSize(1);
     Attempted call = asked.calls().getFirst();
     assertThat(call.outcome()).isEqualTo(Outcome.SUCCESS);
-    assertThat(call.time()).isEqualTo(Asking.NOW);
+    assertThat(call.time()).isEqualTo(StubbedSummarizer.NOW);
     assertThat(call.inputTokens()).isEqualTo(asking.provider.inputTokens()).isPositive();
     assertThat(call.outputTokens()).isEqualTo((Answers.move().length() + 3) / 4);
   }
@@ -65,7 +68,10 @@ class ModelSummarizerTest {
   @EnumSource
   void sensibleAnswer_ofEachProvider_survivesTheCheck(Provider kind) {
     ModelAnswer<Summary> asked =
-        asking.of(kind, Optional.of(Asking.KEY)).about(Said.move().passage()).ask(Asking.ANY);
+        asking
+            .of(kind, Optional.of(StubbedSummarizer.KEY))
+            .about(PassageTurns.move().passage())
+            .ask(StubbedSummarizer.ANY);
     assertThat(asked.answer().orElseThrow().points()).hasSizeBetween(3, 5);
     assertThat(asked.unsupported()).isZero();
   }
@@ -73,8 +79,8 @@ class ModelSummarizerTest {
   @Test
   void sameInput_twice_isTheSameRequest() {
     ModelSummarizer summarizer = asking.openAi();
-    summarizer.about(Said.move().passage()).ask(Asking.ANY);
-    summarizer.about(Said.move().passage()).ask(Asking.ANY);
+    summarizer.about(PassageTurns.move().passage()).ask(StubbedSummarizer.ANY);
+    summarizer.about(PassageTurns.move().passage()).ask(StubbedSummarizer.ANY);
     assertThat(asking.provider.requests().get(0).body())
         .isEqualTo(asking.provider.requests().get(1).body());
   }
@@ -82,9 +88,14 @@ class ModelSummarizerTest {
   @Test
   void estimate_isTheRequestAndTheLongestAnswer() {
     ModelSummarizer summarizer = asking.openAi();
-    long estimate = summarizer.about(Said.move().passage()).estimate();
+    long estimate = summarizer.about(PassageTurns.move().passage()).estimate();
     long used =
-        summarizer.about(Said.move().passage()).ask(Asking.ANY).calls().getFirst().inputTokens();
+        summarizer
+            .about(PassageTurns.move().passage())
+            .ask(StubbedSummarizer.ANY)
+            .calls()
+            .getFirst()
+            .inputTokens();
     // What wraps it included.
     assertThat(estimate - 500 - 250).isBetween(used - 2, used + 2);
   }

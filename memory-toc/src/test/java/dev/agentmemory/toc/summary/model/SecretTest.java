@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Keys and other secrets go where they must and nowhere else.
 class SecretTest {
 
-  private final Asking asking = new Asking();
+  private final StubbedSummarizer asking = new StubbedSummarizer();
 
   @AfterEach
   void close() {
@@ -39,14 +39,17 @@ class SecretTest {
     var shown = new StringWriter();
     System.setOut(new PrintStream(logged, true, StandardCharsets.UTF_8));
     try {
-      String half = Asking.KEY.substring(0, 14) + "****";
+      String half = StubbedSummarizer.KEY.substring(0, 14) + "****";
       asking.provider.usually(
           StubReply.error(
-              status, "Bad key " + Asking.KEY + " or " + half, Map.of("Retry-After", "99")));
+              status,
+              "Bad key " + StubbedSummarizer.KEY + " or " + half,
+              Map.of("Retry-After", "99")));
       ModelException failure =
           catchThrowableOfType(
               ModelException.class,
-              () -> asking.openAi().about(Said.move().passage()).ask(Asking.ANY));
+              () ->
+                  asking.openAi().about(PassageTurns.move().passage()).ask(StubbedSummarizer.ANY));
       failure.printStackTrace(new PrintWriter(shown, true));
       assertThat(failure.getCause()).isNull();
       assertThat(failure.getSuppressed()).isEmpty();
@@ -55,9 +58,9 @@ class SecretTest {
     }
     for (String place : new String[] {shown.toString(), logged.toString(StandardCharsets.UTF_8)}) {
       assertThat(place)
-          .doesNotContain(Asking.KEY)
-          .doesNotContain(Asking.KEY.substring(0, 14))
-          .doesNotContain(Asking.KEY.substring(10));
+          .doesNotContain(StubbedSummarizer.KEY)
+          .doesNotContain(StubbedSummarizer.KEY.substring(0, 14))
+          .doesNotContain(StubbedSummarizer.KEY.substring(10));
     }
   }
 
@@ -69,7 +72,7 @@ class SecretTest {
     ModelException failure =
         catchThrowableOfType(
             ModelException.class,
-            () -> asking.openAi().about(Said.move().passage()).ask(Asking.ANY));
+            () -> asking.openAi().about(PassageTurns.move().passage()).ask(StubbedSummarizer.ANY));
     assertThat(failure.getMessage())
         .contains("not for [masked:password]")
         .doesNotContain("\n")
@@ -81,7 +84,7 @@ class SecretTest {
   void secrets_inTheTranscript_areMaskedInTheRequestAndExcerptsStayVerbatim() {
     asking.mask(text -> text.replace("hunter2", "[masked:password]"));
     SegmentText passage =
-        new Said()
+        new PassageTurns()
             .user("The staging password is hunter2 right now.")
             .before()
             .user("Log in with hunter2 and restart the payment worker on the staging host.")
@@ -94,7 +97,8 @@ class SecretTest {
                     "Log in with [masked:password] and restart the payment worker",
                     1)
                 .json()));
-    Summary summary = asking.openAi().about(passage).ask(Asking.ANY).answer().orElseThrow();
+    Summary summary =
+        asking.openAi().about(passage).ask(StubbedSummarizer.ANY).answer().orElseThrow();
     assertThat(asking.provider.last().body())
         .doesNotContain("hunter2")
         .contains("[masked:password]");
@@ -107,12 +111,12 @@ class SecretTest {
   void secret_inANameOfASpeaker_isMasked() {
     asking.mask(text -> text.replace("hunter2", "[masked:password]"));
     SegmentText passage =
-        new Said()
+        new PassageTurns()
             .says("Cid hunter2", EventRole.USER, "Good morning.")
             .before()
             .says("Ana hunter2", EventRole.USER, "Please restart the payment worker on staging.")
             .passage();
-    asking.openAi().about(passage).ask(Asking.ANY);
+    asking.openAi().about(passage).ask(StubbedSummarizer.ANY);
     assertThat(asking.provider.last().body()).doesNotContain("hunter2").contains("Ana", "Cid");
   }
 }

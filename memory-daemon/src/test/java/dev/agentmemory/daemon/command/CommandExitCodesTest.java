@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Exit codes of each command: 0 success, 1 failure, 2 usage error, 3 daemon not reachable.
-class ExitCodesTest {
+class CommandExitCodesTest {
 
   private static final String GRIP = "grip:1769783400000:01KG7Z5P0X0000000000000000";
   private static final String NODE = "toc:day:1999-01-01";

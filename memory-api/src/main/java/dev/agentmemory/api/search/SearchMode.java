@@ -1,7 +1,7 @@
 package dev.agentmemory.api.search;
 
 /// By what a search finds.
-public enum Mode {
+public enum SearchMode {
   /// By words and by meaning, as far as there are vectors.
   AUTO,
   /// By words only.

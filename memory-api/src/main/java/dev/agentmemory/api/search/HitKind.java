@@ -1,7 +1,7 @@
 package dev.agentmemory.api.search;
 
 /// What a hit is.
-public enum Kind {
+public enum HitKind {
   /// One event of the log.
   EVENT,
   /// A segment of a session, found by its summary.

@@ -12,7 +12,7 @@ import java.util.List;
 /// that process.
 ///
 /// @param size such as `96m`
-record SmallDisk(String size) {
+record SmallFileSystem(String size) {
 
   private static final String MOUNT_AND_RUN =
       "mount -t tmpfs -o size=$0 tmpfs \"$1\" && shift && exec \"$@\"";

@@ -10,7 +10,7 @@ import io.grpc.ServerInterceptor;
 import java.util.Optional;
 
 /// Provides the workspace that a call names to handlers that are not bound to one.
-final class AskedWorkspace implements ServerInterceptor {
+final class RequestedWorkspace implements ServerInterceptor {
 
   private static final Context.Key<Optional<WorkspaceName>> KEY =
       Context.keyWithDefault("memory-workspace", Optional.empty());

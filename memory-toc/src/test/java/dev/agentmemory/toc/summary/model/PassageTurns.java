@@ -13,14 +13,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Builds passages for tests, a minute between two events.
-public final class Said {
+public final class PassageTurns {
 
   private final List<Event> events = new ArrayList<>();
   private List<Event> before = List.of();
 
   /// A passage in which a service is moved; the events that most tests speak of.
-  public static Said move() {
-    return new Said()
+  public static PassageTurns move() {
+    return new PassageTurns()
         .user("Please move the billing service to Frankfurt before Friday, Ana needs it there.")
         .assistant(
             "I set max_idle to 40 in src/billing/Pool.java. The cause of the timeouts was a missing"
@@ -30,39 +30,40 @@ public final class Said {
         .assistant("The billing service runs in Frankfurt now, with 3 replicas behind the proxy.");
   }
 
-  public Said user(String text) {
+  public PassageTurns user(String text) {
     return add(EventType.USER_MESSAGE, EventRole.USER, text, Map.of());
   }
 
-  Said assistant(String text) {
+  PassageTurns assistant(String text) {
     return add(EventType.ASSISTANT_MESSAGE, EventRole.ASSISTANT, text, Map.of());
   }
 
-  Said tool(String text) {
+  PassageTurns tool(String text) {
     return add(EventType.TOOL_RESULT, EventRole.TOOL, text, Map.of());
   }
 
-  Said failedTool(String text) {
+  PassageTurns failedTool(String text) {
     return add(EventType.TOOL_RESULT, EventRole.TOOL, text, Map.of("failed", "true"));
   }
 
   /// Text of the program that runs an agent.
-  Said system(String text) {
+  PassageTurns system(String text) {
     return add(EventType.USER_MESSAGE, EventRole.SYSTEM, text, Map.of());
   }
 
-  Said says(String speaker, EventRole role, String text) {
+  PassageTurns says(String speaker, EventRole role, String text) {
     return add(EventType.USER_MESSAGE, role, text, Map.of("speaker", speaker));
   }
 
   /// What was said so far becomes what was said right before.
-  Said before() {
+  PassageTurns before() {
     before = List.copyOf(events);
     events.clear();
     return this;
   }
 
-  private Said add(EventType type, EventRole role, String text, Map<String, String> metadata) {
+  private PassageTurns add(
+      EventType type, EventRole role, String text, Map<String, String> metadata) {
     int number = events.size() + before.size();
     var id = new EventId("01" + "0".repeat(19) + (10_000 + number));
     var at = Instant.ofEpochSecond(1_760_000_000 + 60L * number);

@@ -13,44 +13,45 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Builds passages for tests, a minute between two events.
-public final class Talk {
+public final class SummarizedTurns {
 
   private final List<Event> events = new ArrayList<>();
 
-  public Talk user(String text) {
+  public SummarizedTurns user(String text) {
     return add(EventType.USER_MESSAGE, EventRole.USER, text, Map.of());
   }
 
-  public Talk assistant(String text) {
+  public SummarizedTurns assistant(String text) {
     return add(EventType.ASSISTANT_MESSAGE, EventRole.ASSISTANT, text, Map.of());
   }
 
-  public Talk tool(String text) {
+  public SummarizedTurns tool(String text) {
     return add(EventType.TOOL_RESULT, EventRole.TOOL, text, Map.of());
   }
 
-  public Talk failedTool(String text) {
+  public SummarizedTurns failedTool(String text) {
     return add(EventType.TOOL_RESULT, EventRole.TOOL, text, Map.of("error", "true"));
   }
 
   /// Text of the program that runs an agent.
-  public Talk system(String text, String kind) {
+  public SummarizedTurns system(String text, String kind) {
     return add(EventType.USER_MESSAGE, EventRole.SYSTEM, text, Map.of("kind", kind));
   }
 
-  public Talk start(String text) {
+  public SummarizedTurns start(String text) {
     return add(EventType.SESSION_START, EventRole.SYSTEM, text, Map.of());
   }
 
   /// A turn of a talk among people; the first speaker has the role of the user.
-  public Talk says(String speaker, String text) {
+  public SummarizedTurns says(String speaker, String text) {
     boolean user = events.isEmpty() || events.getFirst().metadata().containsValue(speaker);
     return user
         ? add(EventType.USER_MESSAGE, EventRole.USER, text, Map.of("speaker", speaker))
         : add(EventType.ASSISTANT_MESSAGE, EventRole.ASSISTANT, text, Map.of("speaker", speaker));
   }
 
-  private Talk add(EventType type, EventRole role, String text, Map<String, String> metadata) {
+  private SummarizedTurns add(
+      EventType type, EventRole role, String text, Map<String, String> metadata) {
     long number = events.size();
     var id = new EventId("01" + "0".repeat(19) + (10_000 + number));
     var at = Instant.ofEpochSecond(1_760_000_000 + 60 * number);

@@ -22,7 +22,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /// Records that cannot be read: what does not need them goes on, and a rebuild writes them anew.
-class DamageTest {
+class TocDamageTest {
 
   private static final NodeId FRIDAY = NodeId.parse("toc:day:2026-01-30").orElseThrow();
   private static final NodeId SATURDAY = NodeId.parse("toc:day:2026-01-31").orElseThrow();

@@ -25,11 +25,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /// What a period's summary is made of and what of it is believed.
-class PeriodTest {
+class ModelPeriodTest {
 
   private static final Instant START = Instant.parse("2026-01-26T10:00:00Z");
 
-  private final Asking asking = new Asking();
+  private final StubbedSummarizer asking = new StubbedSummarizer();
 
   @AfterEach
   void close() {
@@ -64,7 +64,7 @@ class PeriodTest {
 
   private ModelAnswer<Digest> asked(String answer) {
     asking.provider.script(StubReply.says(answer));
-    return asking.openAi().about(TocLevel.WEEK, "Week 5 of 2026", DAYS).ask(Asking.ANY);
+    return asking.openAi().about(TocLevel.WEEK, "Week 5 of 2026", DAYS).ask(StubbedSummarizer.ANY);
   }
 
   @Test
@@ -124,7 +124,8 @@ class PeriodTest {
 
   @Test
   void sensibleAnswer_survives() {
-    ModelAnswer<Digest> asked = asking.openAi().about(TocLevel.DAY, "Friday", DAYS).ask(Asking.ANY);
+    ModelAnswer<Digest> asked =
+        asking.openAi().about(TocLevel.DAY, "Friday", DAYS).ask(StubbedSummarizer.ANY);
     assertThat(asked.answer().orElseThrow().bullets()).hasSizeBetween(3, 5);
     assertThat(asked.unsupported()).isZero();
   }
@@ -132,7 +133,7 @@ class PeriodTest {
   @Test
   void period_withoutBullets_isNotAskedAbout() {
     ModelAnswer<Digest> asked =
-        asking.openAi().about(TocLevel.DAY, "Friday", List.of(day(1))).ask(Asking.ANY);
+        asking.openAi().about(TocLevel.DAY, "Friday", List.of(day(1))).ask(StubbedSummarizer.ANY);
     assertThat(asked.answer()).isEmpty();
     assertThat(asked.calls()).isEmpty();
     assertThat(asking.provider.calls()).isZero();
@@ -150,7 +151,7 @@ class PeriodTest {
     }
     ModelSummarizer summarizer = asking.contextTokens(2000).openAi();
     assertThat(summarizer.about(TocLevel.WEEK, "Week", days).estimate()).isLessThan(2000);
-    summarizer.about(TocLevel.WEEK, "Week", days).ask(Asking.ANY);
+    summarizer.about(TocLevel.WEEK, "Week", days).ask(StubbedSummarizer.ANY);
     assertThat(asking.provider.last().texts().getLast())
         .contains("Statement 0 of day 1", "Statement 0 of day 6")
         .doesNotContain("Statement 8");
@@ -168,7 +169,7 @@ class PeriodTest {
             List.of(),
             new Span(START, START.plusSeconds(3600)),
             new Edition(1, START, false, "extractive"));
-    asking.openAi().about(TocLevel.WEEK, "Week", List.of(hostile)).ask(Asking.ANY);
+    asking.openAi().about(TocLevel.WEEK, "Week", List.of(hostile)).ask(StubbedSummarizer.ANY);
     assertThat(asking.provider.last().texts().getLast().lines())
         .filteredOn(line -> line.startsWith("[") || line.startsWith("##"))
         .containsExactly("## Friday", "[1] Ana moved the billing service");
@@ -243,7 +244,8 @@ class PeriodTest {
             new Answers("", "Berta fixed the proxy.")
                 .bullet("Berta fixed the proxy", "Berta fixed the proxy", 200)
                 .json()));
-    ModelAnswer<Digest> asked = asking.openAi().about(TocLevel.YEAR, "2026", days).ask(Asking.ANY);
+    ModelAnswer<Digest> asked =
+        asking.openAi().about(TocLevel.YEAR, "2026", days).ask(StubbedSummarizer.ANY);
     assertThat(asked.answer().orElseThrow().prose()).contains("Berta fixed the proxy.");
   }
 

@@ -17,7 +17,7 @@ import java.util.function.LongPredicate;
 import java.util.function.UnaryOperator;
 
 /// A provider and a summariser that asks it, with a clock by hand and without waiting.
-public final class Asking implements AutoCloseable {
+public final class StubbedSummarizer implements AutoCloseable {
 
   static final String KEY = "sk-test-Zq7Xw1Lr9vTn3KdM";
   public static final LongPredicate ANY = _ -> true;
@@ -30,17 +30,17 @@ public final class Asking implements AutoCloseable {
   private int contextTokens = 8192;
   private UnaryOperator<String> mask = UnaryOperator.identity();
 
-  Asking timeout(Duration changed) {
+  StubbedSummarizer timeout(Duration changed) {
     timeout = changed;
     return this;
   }
 
-  Asking contextTokens(int changed) {
+  StubbedSummarizer contextTokens(int changed) {
     contextTokens = changed;
     return this;
   }
 
-  Asking mask(UnaryOperator<String> changed) {
+  StubbedSummarizer mask(UnaryOperator<String> changed) {
     mask = changed;
     return this;
   }
