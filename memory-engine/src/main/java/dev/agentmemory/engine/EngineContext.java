@@ -2,7 +2,7 @@ package dev.agentmemory.engine;
 
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.internal.recall.SharedRecall;
-import dev.agentmemory.pipeline.ingest.ImportRest;
+import dev.agentmemory.pipeline.ingest.ImportDeferral;
 import dev.agentmemory.search.embed.EmbeddingThread;
 import dev.agentmemory.toc.ParallelMapper;
 import dev.agentmemory.toc.segment.TokenCounter;
@@ -26,5 +26,5 @@ record EngineContext(
     ParallelMapper mapper,
     EmbeddingThread embedding,
     SharedRecall recall,
-    ImportRest.Activity imports,
+    ImportDeferral.Activity imports,
     Instant startedAt) {}

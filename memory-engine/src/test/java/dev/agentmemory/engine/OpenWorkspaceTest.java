@@ -3,12 +3,12 @@ package dev.agentmemory.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.agentmemory.pipeline.ingest.ImportRest;
+import dev.agentmemory.api.DaemonReport;
 import dev.agentmemory.engine.config.EngineConfig;
+import dev.agentmemory.pipeline.ingest.ImportDeferral;
 import dev.agentmemory.search.embed.EmbeddingThread;
 import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.store.MemoryStore;
-import dev.agentmemory.api.DaemonReport;
 import dev.agentmemory.testkit.Await;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.testkit.store.HeapStore;
@@ -38,7 +38,7 @@ class OpenWorkspaceTest {
 
   private final AtomicLong nanos = new AtomicLong();
   private final AtomicInteger opened = new AtomicInteger();
-  private final ImportRest.Activity imports = new ImportRest.Activity(nanos::get);
+  private final ImportDeferral.Activity imports = new ImportDeferral.Activity(nanos::get);
 
   @Test
   void storeThatTakesNoWrites_isAProblemOfTheWorkspaceWhileItLasts() {
@@ -66,12 +66,12 @@ class OpenWorkspaceTest {
       other.memory().ingest().append(TestEvents.message("s", TestEvents.START, "said"));
       Await.until("the other workspace", () -> isFollowed(other));
 
-      DaemonReport resting = workspace.memory().admin().status();
-      assertThat(resting.consumers()).allSatisfy((_, cursor) -> assertThat(cursor).isZero());
-      assertThat(resting.waitsFor()).hasValueSatisfying(why -> assertThat(why).contains("import"));
+      DaemonReport report = workspace.memory().admin().status();
+      assertThat(report.consumers()).allSatisfy((_, cursor) -> assertThat(cursor).isZero());
+      assertThat(report.waitsFor()).hasValueSatisfying(why -> assertThat(why).contains("import"));
       assertThat(other.memory().admin().status().waitsFor()).isEmpty();
 
-      nanos.addAndGet(ImportRest.SILENCE.toNanos());
+      nanos.addAndGet(ImportDeferral.SILENCE.toNanos());
       assertThat(workspace.memory().admin().status().waitsFor()).isEmpty();
       Await.until("what was imported", () -> isFollowed(workspace));
     }

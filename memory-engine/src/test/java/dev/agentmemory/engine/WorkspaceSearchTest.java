@@ -3,12 +3,12 @@ package dev.agentmemory.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.agentmemory.pipeline.ingest.ImportRest;
 import dev.agentmemory.api.Jobs;
 import dev.agentmemory.api.Search;
 import dev.agentmemory.api.search.Hit;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.engine.config.EngineConfig;
+import dev.agentmemory.pipeline.ingest.ImportDeferral;
 import dev.agentmemory.search.embed.Embedder;
 import dev.agentmemory.search.embed.EmbeddingThread;
 import dev.agentmemory.search.workspace.WorkspaceSearch;
@@ -70,7 +70,7 @@ class WorkspaceSearchTest {
                     ParallelMapper.ALONE,
                     embedding,
                     TestConfig.recall(embedding, data),
-                    new ImportRest.Activity(System::nanoTime),
+                    new ImportDeferral.Activity(System::nanoTime),
                     Instant.EPOCH),
                 Optional.of(new WorkspaceName("default")),
                 Optional.empty(),

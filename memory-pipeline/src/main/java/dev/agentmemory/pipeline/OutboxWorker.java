@@ -1,9 +1,9 @@
 package dev.agentmemory.pipeline;
 
 import dev.agentmemory.spi.BackgroundLoop;
+import dev.agentmemory.spi.Deferral;
 import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.spi.Projection;
-import dev.agentmemory.spi.Rest;
 import dev.agentmemory.spi.Schedule;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
@@ -31,7 +31,8 @@ import org.slf4j.spi.LoggingEventBuilder;
 /// write that failed) is transient: the worker waits and retries without a limit. A broken
 /// invariant stops the worker and shows in [#problem].
 ///
-/// While it is to rest, the worker takes no batch, unless it is too far behind.
+/// While its work is deferred, the worker takes no batch, unless too many entries wait. The
+/// projection is maintained all the same.
 public final class OutboxWorker implements Schedule.Pausable, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(OutboxWorker.class);
@@ -52,7 +53,7 @@ public final class OutboxWorker implements Schedule.Pausable, AutoCloseable {
   private final MemoryStore store;
   private final Projection projection;
   private final WorkerConfig config;
-  private final Rest rest;
+  private final Deferral deferral;
   private final Listener listener;
   private final BackgroundLoop loop;
   private final Mutex lock = new Mutex();
@@ -78,29 +79,29 @@ public final class OutboxWorker implements Schedule.Pausable, AutoCloseable {
     default void stopped(String problem) {}
   }
 
-  /// A worker that never rests.
+  /// A worker whose work is never deferred.
   public OutboxWorker(
       InstantSource clock,
       MemoryStore store,
       Projection projection,
       WorkerConfig config,
       Listener listener) {
-    this(clock, store, projection, config, Rest.NONE, listener);
+    this(clock, store, projection, config, Deferral.NONE, listener);
   }
 
-  /// @param rest when the worker takes no batch
+  /// @param deferral how long the worker takes no batch
   public OutboxWorker(
       InstantSource clock,
       MemoryStore store,
       Projection projection,
       WorkerConfig config,
-      Rest rest,
+      Deferral deferral,
       Listener listener) {
     this.clock = clock;
     this.store = store;
     this.projection = projection;
     this.config = config;
-    this.rest = rest;
+    this.deferral = deferral;
     this.listener = listener;
     this.loop = new BackgroundLoop("memory-outbox-" + projection.name(), this::turn);
   }
@@ -261,15 +262,15 @@ public final class OutboxWorker implements Schedule.Pausable, AutoCloseable {
       return FOREVER;
     }
     try {
-      Duration waits = restLeft();
-      if (waits.isZero()) {
+      Duration deferred = deferredFor();
+      if (deferred.isZero()) {
         follow();
-      } else if (maintainSoon) {
-        waits = SOON;
-        maintainSoon = !closing && projection.maintain();
+      } else {
+        maintain();
       }
       failures = 0;
-      return waits;
+      Duration next = maintainSoon ? SOON : IDLE;
+      return deferred.compareTo(next) < 0 ? deferred : next;
     } catch (MemoryException e) {
       if (isTemporary(e)) {
         failures++;
@@ -287,12 +288,12 @@ public final class OutboxWorker implements Schedule.Pausable, AutoCloseable {
     return FOREVER;
   }
 
-  /// A rest does not outlast a backlog that has become too large.
-  private Duration restLeft() {
-    Duration left = rest.left();
-    return left.isZero() || store.outbox().head() - projection.cursor() > config.mostBehind()
-        ? Duration.ZERO
-        : left;
+  /// How long to take no batch. A backlog that has become too large is not deferred any longer.
+  private Duration deferredFor() {
+    Duration left = deferral.left();
+    boolean tooFar =
+        !left.isZero() && store.outbox().head() - projection.cursor() > config.mostBehind();
+    return tooFar ? Duration.ZERO : left;
   }
 
   private void follow() throws InterruptedException {
@@ -300,11 +301,15 @@ public final class OutboxWorker implements Schedule.Pausable, AutoCloseable {
     if (awaitMore(cursor, maintainSoon ? SOON : IDLE)) {
       awaitMore(cursor + config.batch() - 1, config.linger());
       awaitEndOfBurst();
-      if (paused || !restLeft().isZero()) {
+      if (paused || !deferredFor().isZero()) {
         return;
       }
       step();
     }
+    maintain();
+  }
+
+  private void maintain() {
     maintainSoon = !closing && projection.maintain();
   }
 

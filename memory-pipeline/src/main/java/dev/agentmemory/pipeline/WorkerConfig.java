@@ -7,8 +7,8 @@ import java.time.Duration;
 /// @param batch most entries of a batch; 1 to 10,000
 /// @param linger how long it waits for a batch to fill once there is an entry; 0 to 10 s
 /// @param attempts how often a single entry is tried before it becomes a dead letter; 1 to 100
-/// @param mostBehind entries that may wait while the worker rests; 1 and up. With more of them it
-///   works in any case
+/// @param mostBehind entries that may wait while the worker's work is deferred; 1 and up. With more
+///   of them it works in any case
 /// @param backoff pause after a failure, doubled each time up to 64-fold
 public record WorkerConfig(
     int batch, Duration linger, int attempts, long mostBehind, Duration backoff) {

@@ -7,8 +7,8 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import dev.agentmemory.spi.Deferral;
 import dev.agentmemory.spi.Projection;
-import dev.agentmemory.spi.Rest;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.Commit;
@@ -156,12 +156,12 @@ class OutboxWorkerPaceTest {
   }
 
   @Test
-  void rest_keepsTheWorkerFromItsEntries_untilItEnds() throws InterruptedException {
+  void deferral_keepsTheWorkerFromItsEntries_untilItEnds() throws InterruptedException {
     var left = new AtomicReference<>(Duration.ofMillis(1));
     var asked = new LinkedBlockingQueue<Duration>();
     ingest(1);
     try (OutboxWorker worker =
-        resting(
+        deferred(
             BATCH,
             () -> {
               asked.add(left.get());
@@ -178,13 +178,13 @@ class OutboxWorkerPaceTest {
   }
 
   @Test
-  void rest_whileTooManyEntriesWait_isNone() throws InterruptedException {
+  void deferral_whileTooManyEntriesWait_isNone() throws InterruptedException {
     var asked = new LinkedBlockingQueue<Integer>();
     for (int number = 1; number <= BATCH; number++) {
       ingest(number);
     }
     try (OutboxWorker worker =
-        resting(
+        deferred(
             BATCH,
             () -> {
               asked.add(1);
@@ -200,10 +200,22 @@ class OutboxWorkerPaceTest {
     }
   }
 
-  private OutboxWorker resting(long mostBehind, Rest rest) {
-    var config =
-        new WorkerConfig(BATCH, Duration.ZERO, 1, mostBehind, Duration.ofMillis(1));
-    return new OutboxWorker(() -> Instant.EPOCH, store, projection, config, rest, new Quiet());
+  @Test
+  void deferral_leavesTheProjectionItsMaintenance() throws InterruptedException {
+    ingest(1);
+    projection.moreToMaintain = true;
+    try (OutboxWorker worker = deferred(BATCH, () -> Duration.ofHours(1))) {
+      worker.start();
+      for (int times = 0; times < 3; times++) {
+        assertThat(projection.maintained.poll(10, TimeUnit.SECONDS)).isNotNull();
+      }
+      assertThat(projection.calls).isEmpty();
+    }
+  }
+
+  private OutboxWorker deferred(long mostBehind, Deferral deferral) {
+    var config = new WorkerConfig(BATCH, Duration.ZERO, 1, mostBehind, Duration.ofMillis(1));
+    return new OutboxWorker(() -> Instant.EPOCH, store, projection, config, deferral, new Quiet());
   }
 
   @Test
@@ -269,6 +281,7 @@ class OutboxWorkerPaceTest {
 
     final BlockingQueue<Integer> calls = new LinkedBlockingQueue<>();
     final BlockingQueue<Long> done = new LinkedBlockingQueue<>();
+    final BlockingQueue<Boolean> maintained = new LinkedBlockingQueue<>();
     volatile AtomicInteger looks = new AtomicInteger();
     volatile boolean trouble;
     volatile boolean moreToMaintain;
@@ -290,6 +303,7 @@ class OutboxWorkerPaceTest {
 
     @Override
     public boolean maintain() {
+      maintained.add(moreToMaintain);
       return moreToMaintain;
     }
 

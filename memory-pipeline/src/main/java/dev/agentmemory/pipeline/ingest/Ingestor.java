@@ -30,21 +30,22 @@ public final class Ingestor implements Ingest {
   private final InstantSource clock;
   private final MemoryStore store;
   private final IngestLimits limits;
-  private final ImportRest rest;
+  private final ImportDeferral deferral;
   private final SecretMask mask = new SecretMask();
   private final RefusalCounts refusals = new RefusalCounts();
 
   /// For a store without background work that could wait for imports.
   public Ingestor(InstantSource clock, MemoryStore store, IngestLimits limits) {
-    this(clock, store, limits, new ImportRest(new ImportRest.Activity(() -> 0)));
+    this(clock, store, limits, new ImportDeferral(new ImportDeferral.Activity(() -> 0)));
   }
 
-  /// @param rest is told of the batches of imports
-  public Ingestor(InstantSource clock, MemoryStore store, IngestLimits limits, ImportRest rest) {
+  /// @param deferral is told of each batch of an import
+  public Ingestor(
+      InstantSource clock, MemoryStore store, IngestLimits limits, ImportDeferral deferral) {
     this.clock = clock;
     this.store = store;
     this.limits = limits;
-    this.rest = rest;
+    this.deferral = deferral;
   }
 
   /// @throws MemoryException `INVALID_FIELD` naming the field as `event.<name>`
@@ -79,7 +80,7 @@ public final class Ingestor implements Ingest {
 
   @Override
   public void importing() {
-    rest.batch();
+    deferral.batch();
   }
 
   /// The refusals since the start.

@@ -40,7 +40,7 @@ class JobRulesTest {
   private final CountDownLatch release = new CountDownLatch(1);
   private final LinkedBlockingQueue<String> seen = new LinkedBlockingQueue<>();
   private volatile Instant now = NOON;
-  private volatile Duration resting = Duration.ZERO;
+  private volatile Duration deferred = Duration.ZERO;
   private Scheduler scheduler = open();
 
   private Scheduler open() {
@@ -58,7 +58,7 @@ class JobRulesTest {
         new SplittableRandom(7),
         store,
         where,
-        () -> resting,
+        () -> deferred,
         drain);
   }
 
@@ -123,17 +123,17 @@ class JobRulesTest {
   }
 
   @Test
-  void dueJob_whileTheSchedulerRests_runsAfterwards() throws InterruptedException {
+  void dueJob_whileWorkIsDeferred_runsAfterwards() throws InterruptedException {
     scheduler.add(recording("hourly", cron("0 * * * *")));
     scheduler.add(recording("other", new Schedule.OnRequest()));
     now = NOON.plus(HOUR);
-    resting = Duration.ofSeconds(2);
+    deferred = Duration.ofSeconds(2);
     assertThat(scheduler.turn()).isEqualTo(Duration.ofSeconds(2));
     assertThat(status("hourly").running()).isFalse();
     // A request does not wait.
     assertThat(scheduler.run("other")).isEmpty();
     assertThat(next()).isEqualTo("other");
-    resting = Duration.ZERO;
+    deferred = Duration.ZERO;
     scheduler.turn();
     assertThat(next()).isEqualTo("hourly");
     await("hourly", Outcome.SUCCESS);

@@ -1,21 +1,21 @@
 package dev.agentmemory.pipeline.ingest;
 
+import dev.agentmemory.spi.Deferral;
 import dev.agentmemory.spi.Mutex;
-import dev.agentmemory.spi.Rest;
 import dev.agentmemory.spi.Ticker;
 import java.time.Duration;
 
-/// Lets the background work of a workspace wait while events of an import come in. What was
-/// imported is in the outbox, so a crash meanwhile loses nothing.
+/// Defers the background work of a workspace while events of an import come in. What was imported
+/// is in the outbox, so a crash meanwhile loses nothing.
 ///
-/// The rest begins with a batch for this workspace. It goes on while batches arrive for any
+/// The work is deferred from a batch for this workspace on, and as long as batches arrive for any
 /// workspace of the daemon, because an import fills one workspace after the other and all share the
-/// processors. It ends [#SILENCE] after the last of them, and [#LONGEST] after its begin in any
-/// case; then the next one begins only after a silence.
-public final class ImportRest implements Rest {
+/// processors: until [#SILENCE] after the last of them, and for [#LONGEST] at most. After that it
+/// is deferred again only when there was a silence.
+public final class ImportDeferral implements Deferral {
 
-  /// Time without a batch after which an import is over. The next command of a row begins to send
-  /// sooner.
+  /// Time without a batch after which an import is over. A script that imports from several agents
+  /// needs less time between two commands.
   public static final Duration SILENCE = Duration.ofSeconds(2);
 
   /// How long background work waits at most.
@@ -44,7 +44,7 @@ public final class ImportRest implements Rest {
     }
   }
 
-  public ImportRest(Activity imports) {
+  public ImportDeferral(Activity imports) {
     this.imports = imports;
   }
 

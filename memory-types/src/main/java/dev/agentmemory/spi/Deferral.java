@@ -4,10 +4,10 @@ import java.time.Duration;
 
 /// Tells background work how long it has to wait because something else needs the processors.
 @FunctionalInterface
-public interface Rest {
+public interface Deferral {
 
   /// Background work never waits.
-  Rest NONE = () -> Duration.ZERO;
+  Deferral NONE = () -> Duration.ZERO;
 
   /// How long to wait before asking again; zero when background work may go on.
   Duration left();
