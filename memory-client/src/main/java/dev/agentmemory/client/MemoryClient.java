@@ -122,11 +122,11 @@ public final class MemoryClient implements Memory, AutoCloseable {
   /// Sends events of an import in one call, and waits until those that are new are durable.
   /// Background work of the workspace waits while such calls come in, for a bounded time.
   ///
-  /// @param events at most 1000
-  /// @return one receipt for each event, in order
-  /// @throws MemoryException `QUEUE_FULL` when the daemon is too busy and stored none of them,
-  ///   `UNSUPPORTED_FORMAT` when it is too old for this call, `INVALID_FIELD` when a text cannot be
-  ///   written as UTF-8
+  /// @param events at most 1000, of at most 8 MiB together
+  /// @return one receipt for each event, in order; one with a text that cannot be written as UTF-8
+  ///   gets a [Receipt.Refused]
+  /// @throws MemoryException `QUEUE_FULL` when the daemon is too busy and `UNSUPPORTED_FORMAT` when
+  ///   it is too old for this call; then it has stored none of them
   public List<Receipt> importEvents(List<Event> events) {
     return new RemoteIngest(calls, failures).importEvents(events);
   }

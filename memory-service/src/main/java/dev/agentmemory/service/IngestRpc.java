@@ -4,7 +4,6 @@ import dev.agentmemory.api.Ingest;
 import dev.agentmemory.proto.IngestServiceGrpc;
 import dev.agentmemory.proto.IngestStreamRequest;
 import dev.agentmemory.proto.IngestStreamResponse;
-import dev.agentmemory.types.MemoryException;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.Set;
@@ -42,22 +41,12 @@ final class IngestRpc extends IngestServiceGrpc.IngestServiceImplBase {
   public void ingestBatch(
       IngestStreamRequest request, StreamObserver<IngestStreamResponse> observer) {
     Ingest ingest = CallMemory.get().ingest();
-    IngestBatch batch = IngestBatch.read(0, request, ingest);
-    batch
-        .failure()
-        .ifPresent(failure -> {
-          throw (MemoryException) failure;
-        });
-    CallPool.answer(
-        observer,
-        ingest
-            .append(batch.valid())
-            .thenApply(receipts -> {
-              batch.complete(receipts);
-              var answer = IngestStreamResponse.newBuilder();
-              batch.addAcks(answer);
-              return answer.build();
-            }));
+    IngestBatch batch = IngestBatch.read(/* position= */ 0, request, ingest);
+    if (batch.failure().isPresent()) {
+      observer.onError(batch.failure().get());
+      return;
+    }
+    CallPool.answer(observer, ingest.append(batch.valid()).thenApply(batch::answer));
   }
 
   /// Number of open streams.

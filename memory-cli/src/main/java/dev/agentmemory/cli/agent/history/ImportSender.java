@@ -9,13 +9,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
-/// Sends the events of an import to one workspace, in calls of many events. While one call waits for
-/// the daemon's disk, the events of the next one are collected. Such calls need no stream, whose
+/// Sends the events of an import to one workspace, in calls of many events. While one call waits
+/// for the daemon's disk, the events of the next one are collected. A call needs no stream, whose
 /// transport takes longer to start than many an import takes.
 ///
-/// A daemon that is too busy, or too old for such calls, gets the events over a stream.
+/// A daemon that is too busy, or too old for such calls, gets all later events over a stream.
 ///
 /// Thread-safety: for use by one thread. Receipts come on another one.
 final class ImportSender {
@@ -26,37 +25,18 @@ final class ImportSender {
   /// Of a call with more than one event; a character takes at most three bytes.
   static final int MOST_CHARS = 512 << 10;
 
-  private final Call call;
-  private final Supplier<Sending> streams;
+  private final ImportConnection connection;
   private final Consumer<Receipt> receipts;
   private List<Event> batch = new ArrayList<>();
   private long chars;
   private CompletableFuture<Void> sending = CompletableFuture.completedFuture(null);
-  private Optional<Sending> stream = Optional.empty();
 
-  /// One call for many events.
-  interface Call {
+  /// Set by the sending of a batch, which never overlaps with another one.
+  private Optional<ImportConnection.EventStream> stream = Optional.empty();
 
-    /// @return a receipt for each event, in order
-    /// @throws MemoryException `QUEUE_FULL` or `UNSUPPORTED_FORMAT` when a stream has to be used
-    List<Receipt> send(List<Event> events);
-  }
-
-  /// A stream of events, which gives their receipts away by itself.
-  interface Sending extends AutoCloseable {
-
-    void send(List<Event> events);
-
-    /// Waits until every event is answered.
-    @Override
-    void close();
-  }
-
-  /// @param streams opens a stream
-  /// @param receipts gets that of each event of a call, in order
-  ImportSender(Call call, Supplier<Sending> streams, Consumer<Receipt> receipts) {
-    this.call = call;
-    this.streams = streams;
+  /// @param receipts gets that of each event, in order
+  ImportSender(ImportConnection connection, Consumer<Receipt> receipts) {
+    this.connection = connection;
     this.receipts = receipts;
   }
 
@@ -97,18 +77,23 @@ final class ImportSender {
   }
 
   private void deliver(List<Event> events) {
-    if (stream.isEmpty()) {
-      try {
-        call.send(events).forEach(receipts);
-        return;
-      } catch (MemoryException e) {
-        switch (e.code()) {
-          case QUEUE_FULL, UNSUPPORTED_FORMAT -> stream = Optional.of(streams.get());
-          default -> throw e;
-        }
-      }
+    if (stream.isEmpty() && !called(events)) {
+      stream = Optional.of(connection.stream(receipts));
     }
-    stream.orElseThrow().send(events);
+    stream.ifPresent(open -> open.send(events));
+  }
+
+  /// @return false when a stream has to be used
+  private boolean called(List<Event> events) {
+    try {
+      connection.send(events).forEach(receipts);
+      return true;
+    } catch (MemoryException e) {
+      return switch (e.code()) {
+        case QUEUE_FULL, UNSUPPORTED_FORMAT -> false;
+        default -> throw e;
+      };
+    }
   }
 
   /// Waits until every event is answered.
@@ -117,6 +102,7 @@ final class ImportSender {
   void finish() {
     flush();
     MemoryException.join(sending);
-    stream.ifPresent(Sending::close);
+    stream.ifPresent(ImportConnection.EventStream::close);
+    stream = Optional.empty();
   }
 }

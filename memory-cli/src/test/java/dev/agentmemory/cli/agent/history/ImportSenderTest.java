@@ -9,6 +9,7 @@ import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
@@ -17,34 +18,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class ImportSenderTest {
 
-  private final List<List<Event>> calls = new CopyOnWriteArrayList<>();
-  private final List<Event> streamed = new CopyOnWriteArrayList<>();
+  private final RecordedImports daemon = new RecordedImports();
   private final List<Receipt> receipts = new CopyOnWriteArrayList<>();
-  private volatile Optional<ErrorCode> failure = Optional.empty();
-  private volatile boolean closed;
-  private final ImportSender sender =
-      new ImportSender(this::call, Streamed::new, receipts::add);
-
-  private List<Receipt> call(List<Event> events) {
-    calls.add(events);
-    failure.ifPresent(code -> {
-      throw new MemoryException(code, "not now");
-    });
-    return events.stream().<Receipt>map(event -> new Receipt.Created(event.id())).toList();
-  }
-
-  private final class Streamed implements ImportSender.Sending {
-
-    @Override
-    public void send(List<Event> events) {
-      streamed.addAll(events);
-    }
-
-    @Override
-    public void close() {
-      closed = true;
-    }
-  }
+  private final ImportSender sender = new ImportSender(daemon, receipts::add);
 
   @Test
   void events_areSentInOrder_inCallsOfABoundedNumber() {
@@ -53,51 +29,70 @@ class ImportSenderTest {
       sender.send(List.of(event));
     }
     sender.finish();
-    assertThat(calls)
+    assertThat(daemon.calls)
         .extracting(List::size)
         .containsExactly(ImportSender.MOST_EVENTS, ImportSender.MOST_EVENTS, 1);
-    assertThat(calls.stream().flatMap(List::stream).toList()).isEqualTo(events);
-    assertThat(receipts.stream().map(Receipt::event).toList())
-        .isEqualTo(events.stream().map(Event::id).toList());
+    assertThat(daemon.calls.stream().flatMap(List::stream)).isEqualTo(events);
+    assertThat(receipts.stream().map(Receipt::event)).isEqualTo(ids(events));
   }
 
   @Test
   void largeEvents_areSentInCallsOfABoundedSize() {
-    List<Event> events =
+    String half = "x".repeat(ImportSender.MOST_CHARS / 2);
+    sender.send(
         TestEvents.messages("s", 3).stream()
-            .map(event -> TestEvents.withText(event, "x".repeat(ImportSender.MOST_CHARS / 2)))
-            .toList();
-    sender.send(events);
+            .map(event -> TestEvents.withText(event, half))
+            .toList());
+    sender.send(
+        TestEvents.messages("t", 2).stream()
+            .map(event -> TestEvents.from(event, "agent", Map.of("key", half)))
+            .toList());
     sender.finish();
-    assertThat(calls).extracting(List::size).containsExactly(2, 1);
+    assertThat(daemon.calls).extracting(List::size).containsExactly(2, 1, 1, 1);
   }
 
   @Test
-  void finish_withoutEvents_callsNobody() {
+  void eventLargerThanACall_isSentAlone() {
+    Event large =
+        TestEvents.withText(
+            TestEvents.messages("s", 1).getFirst(), "x".repeat(2 * ImportSender.MOST_CHARS));
+    sender.send(List.of(large, large));
     sender.finish();
-    assertThat(calls).isEmpty();
+    assertThat(daemon.calls).containsExactly(List.of(large), List.of(large));
+  }
+
+  @Test
+  void finish_withoutEvents_makesNoCall() {
+    sender.finish();
+    assertThat(daemon.calls).isEmpty();
   }
 
   @ParameterizedTest
   @EnumSource(names = {"QUEUE_FULL", "UNSUPPORTED_FORMAT"})
   void daemonThatIsBusyOrOld_getsThisAndAllLaterEventsOverAStream(ErrorCode code) {
-    failure = Optional.of(code);
+    daemon.failure = Optional.of(code);
     List<Event> events = TestEvents.messages("s", ImportSender.MOST_EVENTS + 1);
     sender.send(events);
     sender.finish();
-    assertThat(calls).hasSize(1);
-    assertThat(streamed).isEqualTo(events);
-    assertThat(receipts).isEmpty();
-    assertThat(closed).isTrue();
+    assertThat(daemon.calls).hasSize(1);
+    assertThat(daemon.streamed).isEqualTo(events);
+    assertThat(receipts.stream().map(Receipt::event)).isEqualTo(ids(events));
+    assertThat(daemon.streamClosed).isTrue();
   }
 
   @Test
-  void failedCall_isReportedWhenItIsAwaited() {
-    failure = Optional.of(ErrorCode.UNREACHABLE);
-    sender.send(TestEvents.messages("s", 1));
+  void failedCall_isReportedWhenItIsAwaited_andNothingIsSentAfterIt() {
+    daemon.failure = Optional.of(ErrorCode.UNREACHABLE);
+    sender.send(TestEvents.messages("s", ImportSender.MOST_EVENTS + 1));
     assertThatExceptionOfType(MemoryException.class)
         .isThrownBy(sender::finish)
         .withMessage("not now");
-    assertThat(streamed).isEmpty();
+    assertThat(daemon.calls).hasSize(1);
+    assertThat(daemon.streamed).isEmpty();
+    assertThat(receipts).isEmpty();
+  }
+
+  private static List<Object> ids(List<Event> events) {
+    return events.stream().<Object>map(Event::id).toList();
   }
 }
