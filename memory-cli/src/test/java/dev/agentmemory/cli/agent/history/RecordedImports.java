@@ -16,11 +16,16 @@ final class RecordedImports implements ImportConnection {
   final List<Event> streamed = new CopyOnWriteArrayList<>();
   volatile Optional<ErrorCode> failure = Optional.empty();
   volatile boolean streamClosed;
+
+  /// Is done in each call.
+  volatile Runnable during = () -> {};
+
   volatile boolean closed;
 
   @Override
   public List<Receipt> send(List<Event> events) {
     calls.add(events);
+    during.run();
     failure.ifPresent(code -> {
       throw new MemoryException(code, "not now");
     });
