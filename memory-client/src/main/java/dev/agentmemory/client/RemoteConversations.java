@@ -1,10 +1,13 @@
 package dev.agentmemory.client;
 
 import dev.agentmemory.api.conversation.Channel;
+import dev.agentmemory.api.conversation.ChannelChange;
 import dev.agentmemory.api.conversation.Channels;
 import dev.agentmemory.api.conversation.CompactionReport;
 import dev.agentmemory.api.conversation.ConversationChange;
+import dev.agentmemory.api.conversation.ConversationFilter;
 import dev.agentmemory.api.conversation.ConversationRef;
+import dev.agentmemory.api.conversation.ConversationStart;
 import dev.agentmemory.api.conversation.ConversationStats;
 import dev.agentmemory.api.conversation.ConversationView;
 import dev.agentmemory.api.conversation.Conversations;
@@ -41,11 +44,10 @@ import java.util.Optional;
 record RemoteConversations(Calls calls) implements Conversations {
 
   @Override
-  public ConversationView start(
-      SessionId session, Optional<ChannelName> channel, Optional<String> user) {
-    var request = StartConversationRequest.newBuilder().setSessionId(session.value());
-    channel.ifPresent(name -> request.setChannel(name.value()));
-    user.ifPresent(name -> request.setUser(WellFormed.check("user", name)));
+  public ConversationView start(ConversationStart start) {
+    var request = StartConversationRequest.newBuilder().setSessionId(start.session().value());
+    start.channel().ifPresent(name -> request.setChannel(name.value()));
+    start.user().ifPresent(name -> request.setUser(WellFormed.check("user", name)));
     return ConversationMessages.fromWire(
         calls
             .call(RecallServiceGrpc.getStartConversationMethod(), request.build())
@@ -90,14 +92,13 @@ record RemoteConversations(Calls calls) implements Conversations {
   }
 
   @Override
-  public Page<ConversationView> list(
-      Optional<ChannelName> channel, boolean archived, PageRequest page) {
+  public Page<ConversationView> list(ConversationFilter filter, PageRequest page) {
     var request =
         ListConversationsRequest.newBuilder()
-            .setArchived(archived)
+            .setArchived(filter.archived())
             .setLimit(page.limit())
             .setContinuationToken(page.token());
-    channel.ifPresent(name -> request.setChannel(name.value()));
+    filter.channel().ifPresent(name -> request.setChannel(name.value()));
     return ConversationMessages.fromWire(
         calls.call(RecallServiceGrpc.getListConversationsMethod(), request.build()));
   }
@@ -199,9 +200,20 @@ record RemoteConversations(Calls calls) implements Conversations {
     }
 
     @Override
-    public long clear(SessionId session, Optional<String> key) {
-      var request = ClearScratchpadRequest.newBuilder().setSessionId(session.value());
-      key.ifPresent(one -> request.setKey(WellFormed.check("key", one)));
+    public long clear(SessionId session, String key) {
+      return clear(request(session).setKey(WellFormed.check("key", key)));
+    }
+
+    @Override
+    public long clear(SessionId session) {
+      return clear(request(session));
+    }
+
+    private static ClearScratchpadRequest.Builder request(SessionId session) {
+      return ClearScratchpadRequest.newBuilder().setSessionId(session.value());
+    }
+
+    private long clear(ClearScratchpadRequest.Builder request) {
       return calls.call(RecallServiceGrpc.getClearScratchpadMethod(), request.build()).getDeleted();
     }
   }
@@ -232,11 +244,12 @@ record RemoteConversations(Calls calls) implements Conversations {
     }
 
     @Override
-    public Channel change(
-        ChannelName name, Optional<ChannelName> newName, Optional<String> description) {
+    public Channel change(ChannelName name, ChannelChange change) {
       var request = ChangeChannelRequest.newBuilder().setName(name.value());
-      newName.ifPresent(changed -> request.setNewName(changed.value()));
-      description.ifPresent(text -> request.setDescription(WellFormed.check("description", text)));
+      change.newName().ifPresent(changed -> request.setNewName(changed.value()));
+      change
+          .description()
+          .ifPresent(text -> request.setDescription(WellFormed.check("description", text)));
       return ConversationMessages.fromWire(
           calls.call(RecallServiceGrpc.getChangeChannelMethod(), request.build()).getChannel());
     }

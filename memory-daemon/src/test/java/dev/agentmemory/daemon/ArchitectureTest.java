@@ -26,6 +26,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
@@ -231,10 +232,6 @@ class ArchitectureTest {
   /// A nested type of such a name hides the type that a reader expects.
   @Test
   void namesOfNestedTypes_areNotThoseOfTheApi() {
-    Set<String> kept =
-        Set.of(
-            "recall.exchange.MemoryRestore$Prepared$Memory",
-            "recall.memory.CuratedMemories$Workspaces");
     Set<String> shared = Set.of("types", "store", "config", "spi", "api");
     Set<String> names =
         CLASSES.stream()
@@ -245,7 +242,6 @@ class ArchitectureTest {
     assertThat(names).hasSizeGreaterThan(100);
     assertThat(CLASSES.stream())
         .filteredOn(type -> !type.isTopLevelClass() && !module(type).equals("proto"))
-        .filteredOn(type -> !kept.contains(type.getName().substring(BASE.length())))
         .filteredOn(type -> names.contains(type.getSimpleName()))
         .isEmpty();
   }
@@ -482,6 +478,22 @@ class ArchitectureTest {
                               || isThrowable(type);
                       events.add(new SimpleConditionEvent(type, value, type.getName()));
                     })));
+  }
+
+  @Test
+  void methodsOfTheApi_takeNoOptional() {
+    assertThat(
+            CLASSES.stream()
+                .filter(type -> type.getPackageName().startsWith(BASE + "api"))
+                .flatMap(type -> type.getMethods().stream())
+                .filter(method -> method.getModifiers().contains(JavaModifier.PUBLIC))
+                .filter(method ->
+                    method.getRawParameterTypes().stream()
+                        .anyMatch(type -> type.isEquivalentTo(Optional.class)))
+                .map(method -> method.getOwner().getSimpleName() + "." + method.getName()))
+        // What a header named.
+        .containsExactlyInAnyOrder(
+            "WorkspaceSource.lease", "WorkspaceSource.workspaces", "WorkspaceSource.troubled");
   }
 
   @Test

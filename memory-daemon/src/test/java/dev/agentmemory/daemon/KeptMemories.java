@@ -3,7 +3,9 @@ package dev.agentmemory.daemon;
 import dev.agentmemory.api.Recall;
 import dev.agentmemory.api.conversation.Channel;
 import dev.agentmemory.api.conversation.ConversationChange;
+import dev.agentmemory.api.conversation.ConversationFilter;
 import dev.agentmemory.api.conversation.ConversationRef;
+import dev.agentmemory.api.conversation.ConversationStart;
 import dev.agentmemory.api.conversation.ConversationView;
 import dev.agentmemory.api.conversation.ScratchpadEntry;
 import dev.agentmemory.api.conversation.SessionOverrides;
@@ -54,8 +56,9 @@ record KeptMemories(
     var conversations = recall.conversations();
     var _ = recall.channels().create(new ChannelName("frontend"), "What runs in the browser");
     var _ = recall.channels().makeDefault(new ChannelName("frontend"));
-    var _ = conversations.start(IDLE, Optional.of(BACKEND), Optional.of("user123"));
-    var _ = conversations.start(ARCHIVED, Optional.empty(), Optional.empty());
+    var _ =
+        conversations.start(ConversationStart.of(IDLE).withChannel(BACKEND).withUser("user123"));
+    var _ = conversations.start(ConversationStart.of(ARCHIVED));
     var _ =
         conversations.change(
             ConversationRef.of(IDLE),
@@ -131,7 +134,7 @@ record KeptMemories(
         memories.stream()
             .collect(Collectors.toMap(MemoryRecord::id, one -> history(recall, one.id()))),
         recall.channels().list(),
-        conversations.list(Optional.empty(), /* archived= */ true, PageRequest.of(1000)).items(),
+        conversations.list(ConversationFilter.ALL, PageRequest.of(1000)).items(),
         Map.of(
             IDLE, conversations.scratchpads().list(IDLE),
             ARCHIVED, conversations.scratchpads().list(ARCHIVED)));

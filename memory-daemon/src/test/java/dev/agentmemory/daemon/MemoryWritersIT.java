@@ -3,6 +3,7 @@ package dev.agentmemory.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.api.conversation.ConversationRef;
+import dev.agentmemory.api.conversation.ConversationStart;
 import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.api.recall.Memories;
@@ -15,7 +16,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -91,8 +91,7 @@ class MemoryWritersIT {
   }
 
   private static Stream<MemoryRecord> memories(Memories memories) {
-    MemoryFilter filter =
-        MemoryFilter.builder().session(Optional.of(WritingProcess.SESSION)).build();
+    MemoryFilter filter = MemoryFilter.builder().session(WritingProcess.SESSION).build();
     return Page.stream(
         PageRequest.of(1000),
         page -> {
@@ -105,8 +104,7 @@ class MemoryWritersIT {
   private static void assertCounted(PackagedDaemon daemon) {
     var recall = daemon.client.recall();
     assertThat(recall.memories().stats().total()).isEqualTo(2 * OF_EACH);
-    var _ =
-        recall.conversations().start(WritingProcess.SESSION, Optional.empty(), Optional.empty());
+    var _ = recall.conversations().start(ConversationStart.of(WritingProcess.SESSION));
     assertThat(
             recall
                 .conversations()

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.agentmemory.api.Recall;
 import dev.agentmemory.api.conversation.Channel;
+import dev.agentmemory.api.conversation.ChannelChange;
 import dev.agentmemory.api.conversation.ConversationChange;
+import dev.agentmemory.api.conversation.ConversationFilter;
 import dev.agentmemory.api.conversation.ConversationRef;
+import dev.agentmemory.api.conversation.ConversationStart;
 import dev.agentmemory.api.conversation.ConversationView;
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.api.recall.ChannelName;
@@ -78,7 +81,7 @@ class UnifiedMemoriesIT {
     var _ =
         recall
             .conversations()
-            .start(SESSION, Optional.of(new ChannelName("backend")), Optional.empty());
+            .start(ConversationStart.of(SESSION).withChannel(new ChannelName("backend")));
   }
 
   private static List<MemoryId> ids(Recall recall) {
@@ -111,10 +114,7 @@ class UnifiedMemoriesIT {
         .filteredOn(channel -> channel.name().value().equals("backend"))
         .extracting(Channel::workspace)
         .containsExactlyInAnyOrder(Optional.of(ALPHA), Optional.of(BETA));
-    assertThat(
-            all.conversations()
-                .list(Optional.empty(), /* archived= */ false, PageRequest.of(1000))
-                .items())
+    assertThat(all.conversations().list(ConversationFilter.CURRENT, PageRequest.of(1000)).items())
         .extracting(ConversationView::session)
         .containsExactlyInAnyOrder(new SessionId("@alpha/same"), new SessionId("@beta/same"));
     List<String> lines = new ArrayList<>();
@@ -139,14 +139,14 @@ class UnifiedMemoriesIT {
         () -> all.memories().pin(known, /* pinned= */ true),
         () -> all.memories().delete(Deletion.of(known), /* preview= */ false),
         () -> all.channels().create(new ChannelName("new"), ""),
-        () -> all.channels().change(name, Optional.empty(), Optional.of("about")),
+        () -> all.channels().change(name, ChannelChange.describe("about")),
         () -> all.channels().makeDefault(name),
-        () -> conversations.start(SESSION, Optional.empty(), Optional.empty()),
+        () -> conversations.start(ConversationStart.of(SESSION)),
         () -> conversations.idle(one),
         () -> conversations.archive(one, /* force= */ true),
         () -> conversations.change(one, ConversationChange.ofUser("me")),
         () -> conversations.scratchpads().write(SESSION, "key", "1"),
-        () -> conversations.scratchpads().clear(SESSION, Optional.empty()));
+        () -> conversations.scratchpads().clear(SESSION));
   }
 
   private static void assertRefused(ThrowingCallable write) {

@@ -74,18 +74,17 @@ final class WritingProcess implements AutoCloseable {
     String text = "The writer %s stored its memory number %d.".formatted(writer, number);
     return MemoryDraft.builder(MemoryContent.of(text))
         .id(
-            Optional.of(
-                new MemoryId(
-                    EventIds.derive(
-                        SESSION,
-                        MADE,
-                        EventType.USER_MESSAGE,
-                        EventRole.USER,
-                        text,
-                        Map.of(),
-                        Optional.empty()))))
+            new MemoryId(
+                EventIds.derive(
+                    SESSION,
+                    MADE,
+                    EventType.USER_MESSAGE,
+                    EventRole.USER,
+                    text,
+                    Map.of(),
+                    Optional.empty())))
         .place(MemoryPlace.WORKSPACE.from(SESSION))
-        .created(Optional.of(MADE))
+        .created(MADE)
         .build();
   }
 

@@ -20,6 +20,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,6 +34,10 @@ public final class Engine implements AutoCloseable {
   private final DataDirectory directory;
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
   private WorkspaceSource source;
+
+  /// Of the workspace of callers that name none.
+  private CompletableFuture<WorkspaceSource.Lease> first;
+
   private Backups backups;
   private Supplier<List<String>> problems = List::of;
   private Supplier<Map<WorkspaceName, Boolean>> health = Map::of;
@@ -48,6 +53,20 @@ public final class Engine implements AutoCloseable {
   ///   could not be; may be called from any thread, also before this method has returned
   /// @throws MemoryException `CONFLICT` when the directory is not ours or another process has it
   public static Engine open(SystemServices system, EngineConfig config, Runnable onChange) {
+    Engine engine = opening(system, config, onChange);
+    try {
+      engine.awaitOpen();
+      return engine;
+    } catch (RuntimeException | Error e) {
+      engine.close();
+      throw e;
+    }
+  }
+
+  /// Like [#open], but returns while that workspace is still being opened. Its calls wait for it.
+  ///
+  /// @throws MemoryException as [#open]
+  public static Engine opening(SystemServices system, EngineConfig config, Runnable onChange) {
     var directory = new DataDirectory(system.clock(), config.data(), config.db());
     return new Engine(system, config, directory, directory.lock(), onChange);
   }
@@ -81,6 +100,9 @@ public final class Engine implements AutoCloseable {
         }
         default -> throw new AssertionError(config.workspaces().mode());
       }
+      first = source.lease(Optional.empty(), Access.WRITE);
+      // Its lease has to end before the workspaces are closed.
+      parts.push(this::awaitOpen);
       backups = new BackupRuns(system.ticker(), opener.backups(), stores);
     } catch (RuntimeException | Error e) {
       close();
@@ -88,8 +110,6 @@ public final class Engine implements AutoCloseable {
     }
   }
 
-  /// The workspaces. That of callers who name none is opened at once; when that fails the others
-  /// are served all the same.
   private WorkspaceRegistry separate(
       SystemServices system, EngineConfig config, WorkspaceFactory opener, Runnable onChange) {
     var folders = new WorkspaceFolders(config.db(), config.data().resolve(StoreLocation.WITNESSES));
@@ -97,11 +117,6 @@ public final class Engine implements AutoCloseable {
         new WorkspaceRegistry(
             system.clock(), system.ticker(), folders, config.workspaces(), opener, onChange);
     parts.push(separate);
-    try (var _ = MemoryException.join(separate.lease(Optional.empty(), Access.WRITE))) {
-      LOG.debug("the workspace {} can be used", config.workspaces().agentId());
-    } catch (MemoryException e) {
-      LOG.debug("the engine opens without workspace {}", config.workspaces().agentId(), e);
-    }
     var reaper =
         new IdleWorkspaceReaper(
             system.clock(), system.ticker(), separate, config.workspaces().idleClose());
@@ -117,6 +132,15 @@ public final class Engine implements AutoCloseable {
             system.ticker(), opener, new WorkspaceName(config.workspaces().agentId()), onChange);
     parts.push(unified);
     return unified;
+  }
+
+  /// Waits until the workspace of callers that name none is open or could not be opened.
+  public void awaitOpen() {
+    try (var _ = MemoryException.join(first)) {
+      LOG.debug("the workspace of callers that name none can be used");
+    } catch (MemoryException e) {
+      LOG.debug("the engine opens without the workspace of callers that name none", e);
+    }
   }
 
   /// The data directory, which this engine has locked.

@@ -98,4 +98,13 @@ class EngineTest {
       with(next, memory -> assertThat(events(memory)).isEqualTo(TALK));
     }
   }
+
+  @Test
+  void engine_closedWhileItsWorkspaceOpens_leavesNothingOpen() {
+    Engine.opening(SystemServices.ofMachine(), TestConfig.plain(data), () -> {}).close();
+    try (Engine next = open()) {
+      assertThat(next.problems()).isEmpty();
+      with(next, memory -> assertThat(memory.ingest().append(TALK).join()).hasSize(3));
+    }
+  }
 }

@@ -11,6 +11,8 @@ import dev.agentmemory.api.WorkspaceReport;
 import dev.agentmemory.api.WorkspaceSource;
 import dev.agentmemory.api.WorkspaceSource.Access;
 import dev.agentmemory.api.conversation.Channel;
+import dev.agentmemory.api.conversation.ChannelChange;
+import dev.agentmemory.api.conversation.ConversationStart;
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.api.recall.ChannelName;
 import dev.agentmemory.api.recall.Deletion;
@@ -105,7 +107,7 @@ class UnifiedRecallTest {
   }
 
   private static MemoryFilter from(SessionId session) {
-    return MemoryFilter.builder().session(Optional.of(session)).build();
+    return MemoryFilter.builder().session(session).build();
   }
 
   private static List<MemoryId> listed(Memories memories, MemoryFilter filter) {
@@ -127,14 +129,16 @@ class UnifiedRecallTest {
             write(recall ->
                 recall
                     .channels()
-                    .change(general(), Optional.of(BACKEND), /* description= */ Optional.empty()))),
+                    .change(
+                        general(),
+                        new ChannelChange(
+                            Optional.of(BACKEND), /* description= */ Optional.empty())))),
         arguments(
             "scratchpad",
             write(recall -> recall.conversations().scratchpads().write(SESSION, "key", "1"))),
         arguments(
             "conversation",
-            write(recall ->
-                recall.conversations().start(SESSION, Optional.empty(), Optional.empty()))));
+            write(recall -> recall.conversations().start(ConversationStart.of(SESSION)))));
   }
 
   private static Consumer<Recall> write(Consumer<Recall> write) {
@@ -205,7 +209,7 @@ class UnifiedRecallTest {
           memory(Optional.of(name))
               .recall()
               .conversations()
-              .start(SESSION, Optional.of(BACKEND), Optional.empty());
+              .start(ConversationStart.of(SESSION).withChannel(BACKEND));
     }
     MemoryId own = remember(ALPHA, "Said here.", MemoryPlace.conversation(SESSION));
     MemoryId channel = remember(ALPHA, "Of the backend.", MemoryPlace.channel(BACKEND));
@@ -244,7 +248,7 @@ class UnifiedRecallTest {
   @Test
   void memory_ofTheChannelOfASession_isStored() {
     var conversations = memory(Optional.of(BETA)).recall().conversations();
-    conversations.start(SESSION, Optional.of(BACKEND), Optional.empty());
+    conversations.start(ConversationStart.of(SESSION).withChannel(BACKEND));
     MemoryId named = remember(BETA, "It names it.", MemoryPlace.channel(BACKEND));
     MemoryId from = remember(BETA, "It is of it.", MemoryPlace.WORKSPACE.from(SESSION));
     assertThat(of(BETA).get(named.plain()).place().channel()).contains(BACKEND);
@@ -261,7 +265,7 @@ class UnifiedRecallTest {
                     .links(new MemoryLinks(List.of(target.plain()), List.of(), List.of()))
                     .build());
     var near = new MemoryFilter.Neighbourhood(Set.of(root.id().in(ALPHA)), 1);
-    MemoryFilter filter = MemoryFilter.builder().near(Optional.of(near)).build();
+    MemoryFilter filter = MemoryFilter.builder().near(near).build();
 
     assertThat(listed(all(), filter)).containsExactly(target);
     assertThat(found(all(), MemorySearch.of("").withFilter(filter))).containsExactly(target);

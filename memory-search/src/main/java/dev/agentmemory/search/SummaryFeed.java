@@ -17,19 +17,22 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.PostingsEnum;
-import org.apache.lucene.index.Term;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
@@ -143,9 +146,10 @@ final class SummaryFeed {
           all.addAll(indexedOf(searcher, id));
         }
       }
+      Map<String, Long> versions = indexed(searcher, all);
       int written = 0;
       for (NodeId id : all) {
-        written += compare(generation, searcher, id);
+        written += compare(generation, id, versions);
       }
       return written;
     });
@@ -161,9 +165,9 @@ final class SummaryFeed {
     }
   }
 
-  private int compare(Generation generation, IndexSearcher searcher, NodeId id) throws IOException {
+  private int compare(Generation generation, NodeId id, Map<String, Long> versions) {
     Optional<TocNode> node = readable(() -> toc.node(id));
-    Optional<Long> indexed = indexed(searcher, id.value());
+    Optional<Long> indexed = Optional.ofNullable(versions.get(id.value()));
     if (node.isEmpty()) {
       if (indexed.isPresent()) {
         generation.delete(id.value());
@@ -203,17 +207,40 @@ final class SummaryFeed {
     return found;
   }
 
-  private static Optional<Long> indexed(IndexSearcher searcher, String uid) throws IOException {
+  /// The versions of the documents of nodes, by uid. Terms and documents are both visited in their
+  /// order, so that the readers of a leaf are opened once.
+  private static Map<String, Long> indexed(IndexSearcher searcher, Collection<NodeId> ids)
+      throws IOException {
+    List<BytesRef> uids = ids.stream().map(id -> new BytesRef(id.value())).sorted().toList();
+    Map<String, Long> versions = new HashMap<>();
     for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
-      PostingsEnum docs = leaf.reader().postings(new Term(Fields.UID, uid));
-      Bits live = leaf.reader().getLiveDocs();
-      while (docs != null && docs.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
-        NumericDocValues versions = DocValues.getNumeric(leaf.reader(), Fields.VERSION);
-        if ((live == null || live.get(docs.docID())) && versions.advanceExact(docs.docID())) {
-          return Optional.of(versions.longValue());
+      SortedMap<Integer, String> found = documents(leaf.reader(), uids);
+      NumericDocValues values = DocValues.getNumeric(leaf.reader(), Fields.VERSION);
+      for (Map.Entry<Integer, String> document : found.entrySet()) {
+        if (values.advanceExact(document.getKey())) {
+          versions.putIfAbsent(document.getValue(), values.longValue());
         }
       }
     }
-    return Optional.empty();
+    return versions;
+  }
+
+  private static SortedMap<Integer, String> documents(LeafReader leaf, List<BytesRef> uids)
+      throws IOException {
+    SortedMap<Integer, String> found = new TreeMap<>();
+    Terms terms = leaf.terms(Fields.UID);
+    TermsEnum at = terms == null ? TermsEnum.EMPTY : terms.iterator();
+    Bits live = leaf.getLiveDocs();
+    for (BytesRef uid : uids) {
+      if (at.seekExact(uid)) {
+        PostingsEnum docs = at.postings(null, PostingsEnum.NONE);
+        while (docs.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
+          if (live == null || live.get(docs.docID())) {
+            found.put(docs.docID(), uid.utf8ToString());
+          }
+        }
+      }
+    }
+    return found;
   }
 }

@@ -1,10 +1,14 @@
 package dev.agentmemory.service;
 
 import dev.agentmemory.api.Recall;
+import dev.agentmemory.api.conversation.ChannelChange;
 import dev.agentmemory.api.conversation.ConversationChange;
+import dev.agentmemory.api.conversation.ConversationFilter;
 import dev.agentmemory.api.conversation.ConversationRef;
+import dev.agentmemory.api.conversation.ConversationStart;
 import dev.agentmemory.api.conversation.ConversationView;
 import dev.agentmemory.api.conversation.ScratchpadEntry;
+import dev.agentmemory.api.conversation.Scratchpads;
 import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.api.recall.ChannelName;
@@ -122,19 +126,17 @@ abstract sealed class ConversationRpc extends RecallServiceGrpc.RecallServiceImp
   public void changeChannel(
       ChangeChannelRequest request, StreamObserver<ChangeChannelResponse> observer) {
     ChannelName name = channel("name", request.getName());
-    Optional<ChannelName> newName =
-        request.hasNewName()
-            ? Optional.of(channel("new_name", request.getNewName()))
-            : Optional.empty();
-    Optional<String> description =
-        request.hasDescription() ? Optional.of(request.getDescription()) : Optional.empty();
+    var change =
+        new ChannelChange(
+            request.hasNewName()
+                ? Optional.of(channel("new_name", request.getNewName()))
+                : Optional.empty(),
+            request.hasDescription() ? Optional.of(request.getDescription()) : Optional.empty());
     answer(
         observer,
         memories ->
             ChangeChannelResponse.newBuilder()
-                .setChannel(
-                    ConversationMessages.toWire(
-                        memories.channels().change(name, newName, description)))
+                .setChannel(ConversationMessages.toWire(memories.channels().change(name, change)))
                 .build());
   }
 
@@ -153,13 +155,15 @@ abstract sealed class ConversationRpc extends RecallServiceGrpc.RecallServiceImp
   @Override
   public void startConversation(
       StartConversationRequest request, StreamObserver<StartConversationResponse> observer) {
-    SessionId session = session(request.getSessionId());
-    Optional<ChannelName> channel = channel(request.hasChannel(), request.getChannel());
-    Optional<String> user = request.hasUser() ? Optional.of(request.getUser()) : Optional.empty();
+    var start =
+        new ConversationStart(
+            session(request.getSessionId()),
+            channel(request.hasChannel(), request.getChannel()),
+            request.hasUser() ? Optional.of(request.getUser()) : Optional.empty());
     answer(
         observer,
         memories -> {
-          ConversationView started = memories.conversations().start(session, channel, user);
+          ConversationView started = memories.conversations().start(start);
           return StartConversationResponse.newBuilder()
               .setConversation(ConversationMessages.toWire(started))
               .build();
@@ -208,16 +212,16 @@ abstract sealed class ConversationRpc extends RecallServiceGrpc.RecallServiceImp
   @Override
   public void listConversations(
       ListConversationsRequest request, StreamObserver<ListConversationsResponse> observer) {
-    Optional<ChannelName> channel = channel(request.hasChannel(), request.getChannel());
-    boolean archived = request.getArchived();
+    var filter =
+        new ConversationFilter(
+            channel(request.hasChannel(), request.getChannel()), request.getArchived());
     PageRequest page = Limits.page(request.getContinuationToken(), request.getLimit());
     Function<Page<ConversationView>, ListConversationsResponse> toWire =
         ConversationMessages::toWire;
     answer(
         observer,
         memories ->
-            Limits.paged(
-                page, next -> memories.conversations().list(channel, archived, next), toWire));
+            Limits.paged(page, next -> memories.conversations().list(filter, next), toWire));
   }
 
   @Override
@@ -315,7 +319,11 @@ abstract sealed class ConversationRpc extends RecallServiceGrpc.RecallServiceImp
         observer,
         memories ->
             ClearScratchpadResponse.newBuilder()
-                .setDeleted(memories.conversations().scratchpads().clear(session, key))
+                .setDeleted(cleared(memories.conversations().scratchpads(), session, key))
                 .build());
+  }
+
+  private static long cleared(Scratchpads pads, SessionId session, Optional<String> key) {
+    return key.map(one -> pads.clear(session, one)).orElseGet(() -> pads.clear(session));
   }
 }

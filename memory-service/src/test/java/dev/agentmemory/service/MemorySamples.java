@@ -73,15 +73,15 @@ final class MemorySamples {
 
   static MemoryDraft draft(int number) {
     return MemoryDraft.builder(new MemoryContent("text", Optional.of("{}")))
-        .id(Optional.of(id(number)))
+        .id(id(number))
         .place(MemoryPlace.conversation(SESSION))
         .lifetime(MemoryLifetime.CONVERSATION)
         .kind(MemoryKind.FINDING)
-        .source(Optional.of("orchestrator"))
+        .source("orchestrator")
         .importance(0.7)
         .tags(Set.of(TAG))
         .links(links())
-        .created(Optional.of(TIME))
+        .created(TIME)
         .build();
   }
 

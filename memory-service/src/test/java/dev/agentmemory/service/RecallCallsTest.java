@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.agentmemory.api.Recall;
+import dev.agentmemory.api.conversation.ChannelChange;
 import dev.agentmemory.api.conversation.CompactionReport;
 import dev.agentmemory.api.conversation.ConversationChange;
+import dev.agentmemory.api.conversation.ConversationFilter;
 import dev.agentmemory.api.conversation.ConversationRef;
+import dev.agentmemory.api.conversation.ConversationStart;
 import dev.agentmemory.api.conversation.ConversationStats;
 import dev.agentmemory.api.conversation.ConversationView;
 import dev.agentmemory.api.conversation.RefCode;
@@ -165,17 +168,15 @@ class RecallCallsTest {
     passes(
         "Channels.change",
         channel,
-        () -> recall.channels().change(name, Optional.empty(), Optional.of("")),
+        () -> recall.channels().change(name, ChannelChange.describe("")),
         name,
-        Optional.empty(),
-        Optional.of(""));
+        ChannelChange.describe(""));
     passes(
         "Channels.change",
         channel,
-        () -> recall.channels().change(name, Optional.of(name), Optional.empty()),
+        () -> recall.channels().change(name, ChannelChange.rename(name)),
         name,
-        Optional.of(name),
-        Optional.empty());
+        ChannelChange.rename(name));
     passes("Channels.makeDefault", channel, () -> recall.channels().makeDefault(name), name);
   }
 
@@ -185,13 +186,8 @@ class RecallCallsTest {
     var session = MemorySamples.SESSION;
     var channel = Optional.of(MemorySamples.CHANNEL);
     var conversations = recall.conversations();
-    passes(
-        "Conversations.start",
-        view,
-        () -> conversations.start(session, channel, Optional.of("user123")),
-        session,
-        channel,
-        Optional.of("user123"));
+    var start = new ConversationStart(session, channel, Optional.of("user123"));
+    passes("Conversations.start", view, () -> conversations.start(start), start);
     passes("Conversations.idle", view, () -> conversations.idle(ONE), ONE);
     var byCode = ConversationRef.of(new RefCode("0aZ0aZ0aZ0a"));
     passes("Conversations.archive", view, () -> conversations.archive(byCode, true), byCode, true);
@@ -200,9 +196,8 @@ class RecallCallsTest {
     passes(
         "Conversations.list",
         new Page<>(List.of(view), "next"),
-        () -> conversations.list(channel, /* archived= */ true, page),
-        channel,
-        true,
+        () -> conversations.list(new ConversationFilter(channel, true), page),
+        new ConversationFilter(channel, true),
         page);
     var change =
         new ConversationChange(
@@ -245,18 +240,8 @@ class RecallCallsTest {
     passes("Scratchpads.read", Optional.of(entry), () -> pads.read(session, "key"), session, "key");
     passes("Scratchpads.read", Optional.empty(), () -> pads.read(session, "no"), session, "no");
     passes("Scratchpads.list", List.of(entry), () -> pads.list(session), session);
-    passes(
-        "Scratchpads.clear",
-        3L,
-        () -> pads.clear(session, Optional.empty()),
-        session,
-        Optional.empty());
-    passes(
-        "Scratchpads.clear",
-        1L,
-        () -> pads.clear(session, Optional.of("key")),
-        session,
-        Optional.of("key"));
+    passes("Scratchpads.clear", 3L, () -> pads.clear(session), session);
+    passes("Scratchpads.clear", 1L, () -> pads.clear(session, "key"), session, "key");
   }
 
   @Test
@@ -453,7 +438,7 @@ class RecallCallsTest {
             () ->
                 recall
                     .conversations()
-                    .start(MemorySamples.SESSION, Optional.empty(), Optional.of(half)),
+                    .start(ConversationStart.of(MemorySamples.SESSION).withUser(half)),
             () -> recall.conversations().scratchpads().write(MemorySamples.SESSION, half, "1"),
             () -> recall.conversations().scratchpads().write(MemorySamples.SESSION, "k", half),
             () -> recall.exchange().importLines(1, List.of(half)))) {

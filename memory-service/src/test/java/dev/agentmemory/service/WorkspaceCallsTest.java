@@ -7,6 +7,7 @@ import dev.agentmemory.api.Memory;
 import dev.agentmemory.api.Recall;
 import dev.agentmemory.api.WorkspaceReport;
 import dev.agentmemory.api.WorkspaceSource;
+import dev.agentmemory.api.conversation.ConversationStart;
 import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.api.recall.MemoryAnswer;
@@ -251,7 +252,7 @@ class WorkspaceCallsTest {
         .answer("Channels.makeDefault", MemorySamples.channel());
     recall.memories().remember(MemoryDraft.of("text"));
     recall.channels().create(MemorySamples.CHANNEL, "");
-    recall.conversations().start(MemorySamples.SESSION, Optional.empty(), Optional.empty());
+    recall.conversations().start(ConversationStart.of(MemorySamples.SESSION));
     recall.conversations().scratchpads().write(MemorySamples.SESSION, "key", "1");
     recall.exchange().importLines(1, List.of("{}"));
     assertThat(accesses).hasSize(5).containsOnly(WorkspaceSource.Access.WRITE);

@@ -83,30 +83,30 @@ public final class MemorySearchMessages {
   }
 
   private static MemoryFilter filter(dev.agentmemory.proto.MemoryFilter message) {
-    return MemoryFilter.builder()
-        .scopes(fromWire("scopes", WireEnums.SCOPE, message.getScopesList()))
-        .kinds(fromWire("kinds", WireEnums.MEMORY_KIND, message.getKindsList()))
-        .lifetimes(fromWire("lifetimes", WireEnums.LIFETIME, message.getLifetimesList()))
-        .sources(Set.copyOf(message.getSourcesList()))
-        .session(
-            present(message.hasSessionId(), () -> MemoryMessages.session(message.getSessionId())))
-        .channel(
-            present(message.hasChannel(), () -> ChannelName.parse("channel", message.getChannel())))
-        .tags(
-            new TagFilter(
-                MemoryMessages.tags("tags", message.getTagsList()),
-                message.getAllTags(),
-                MemoryMessages.tags("without_tags", message.getWithoutTagsList())))
-        .after(
-            present(message.hasAfterMs(), () -> FieldNames.time("after_ms", message.getAfterMs())))
-        .before(
-            present(
-                message.hasBeforeMs(), () -> FieldNames.time("before_ms", message.getBeforeMs())))
-        .minImportance(message.getMinImportance())
-        .near(near(message))
-        .pinned(message.getPinned())
-        .superseded(message.getSuperseded())
-        .build();
+    MemoryFilter.Builder filter =
+        MemoryFilter.builder()
+            .scopes(fromWire("scopes", WireEnums.SCOPE, message.getScopesList()))
+            .kinds(fromWire("kinds", WireEnums.MEMORY_KIND, message.getKindsList()))
+            .lifetimes(fromWire("lifetimes", WireEnums.LIFETIME, message.getLifetimesList()))
+            .sources(Set.copyOf(message.getSourcesList()))
+            .tags(
+                new TagFilter(
+                    MemoryMessages.tags("tags", message.getTagsList()),
+                    message.getAllTags(),
+                    MemoryMessages.tags("without_tags", message.getWithoutTagsList())))
+            .minImportance(message.getMinImportance())
+            .pinned(message.getPinned())
+            .superseded(message.getSuperseded());
+    present(message.hasSessionId(), () -> MemoryMessages.session(message.getSessionId()))
+        .ifPresent(filter::session);
+    present(message.hasChannel(), () -> ChannelName.parse("channel", message.getChannel()))
+        .ifPresent(filter::channel);
+    present(message.hasAfterMs(), () -> FieldNames.time("after_ms", message.getAfterMs()))
+        .ifPresent(filter::after);
+    present(message.hasBeforeMs(), () -> FieldNames.time("before_ms", message.getBeforeMs()))
+        .ifPresent(filter::before);
+    near(message).ifPresent(filter::near);
+    return filter.build();
   }
 
   private static Optional<Neighbourhood> near(dev.agentmemory.proto.MemoryFilter message) {

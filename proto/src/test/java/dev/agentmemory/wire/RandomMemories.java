@@ -149,17 +149,17 @@ record RandomMemories(RandomValues values) {
 
   MemoryDraft draft() {
     MemoryPlace place = place();
-    return MemoryDraft.builder(content())
-        .id(values.maybe(this::id))
-        .place(place)
-        .lifetime(lifetime(place))
-        .kind(values.one(MemoryKind.class))
-        .source(values.maybe(() -> "source " + under(9)))
-        .importance(share())
-        .tags(tags())
-        .links(links(place))
-        .created(values.maybe(this::time))
-        .build();
+    return new MemoryDraft(
+        values.maybe(this::id),
+        place,
+        lifetime(place),
+        values.one(MemoryKind.class),
+        values.maybe(() -> "source " + under(9)),
+        content(),
+        share(),
+        tags(),
+        links(place),
+        values.maybe(this::time));
   }
 
   MemoryUpdate update() {
@@ -175,26 +175,24 @@ record RandomMemories(RandomValues values) {
   MemoryFilter filter() {
     Instant after = time();
     Set<MemoryId> roots = Set.copyOf(values.list(3, this::id));
-    return MemoryFilter.builder()
-        .scopes(Set.copyOf(values.list(3, () -> values.one(MemoryScope.class))))
-        .kinds(Set.copyOf(values.list(3, () -> values.one(MemoryKind.class))))
-        .lifetimes(Set.copyOf(values.list(3, () -> values.one(MemoryLifetime.class))))
-        .sources(Set.copyOf(values.list(3, values::someText)))
-        .session(values.maybe(values::sessionId))
-        .channel(values.maybe(this::channel))
-        .tags(new TagFilter(tags(), coin(), tags()))
-        .after(values.maybe(() -> after))
-        .before(values.maybe(() -> after.plusMillis(1 + under(1000))))
-        .minImportance(share())
-        .near(
-            roots.isEmpty()
-                ? Optional.empty()
-                : Optional.of(
-                    new MemoryFilter.Neighbourhood(
-                        roots, 1 + under(MemoryFilter.Neighbourhood.MAX_DEPTH))))
-        .pinned(coin())
-        .superseded(coin())
-        .build();
+    return new MemoryFilter(
+        Set.copyOf(values.list(3, () -> values.one(MemoryScope.class))),
+        Set.copyOf(values.list(3, () -> values.one(MemoryKind.class))),
+        Set.copyOf(values.list(3, () -> values.one(MemoryLifetime.class))),
+        Set.copyOf(values.list(3, values::someText)),
+        values.maybe(values::sessionId),
+        values.maybe(this::channel),
+        new TagFilter(tags(), coin(), tags()),
+        values.maybe(() -> after),
+        values.maybe(() -> after.plusMillis(1 + under(1000))),
+        share(),
+        roots.isEmpty()
+            ? Optional.empty()
+            : Optional.of(
+                new MemoryFilter.Neighbourhood(
+                    roots, 1 + under(MemoryFilter.Neighbourhood.MAX_DEPTH))),
+        coin(),
+        coin());
   }
 
   private MemorySearch.Viewer viewer() {

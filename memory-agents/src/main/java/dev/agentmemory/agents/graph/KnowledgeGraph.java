@@ -10,7 +10,6 @@ import dev.agentmemory.api.recall.MemoryLifetime;
 import dev.agentmemory.types.MemoryId;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /// The file of the reference knowledge-graph server, one JSON object per line:
 ///
@@ -61,9 +60,9 @@ public final class KnowledgeGraph {
     String text = CapturedText.cut(CapturedText.valid(subject), 500) + mark + clean;
     drafts.add(
         MemoryDraft.builder(MemoryContent.of(text))
-            .id(Optional.of(new MemoryId(EventIdentity.of("memory-jsonl", text))))
+            .id(new MemoryId(EventIdentity.of("memory-jsonl", text)))
             .lifetime(MemoryLifetime.LONG_TERM)
-            .source(Optional.of("knowledge graph"))
+            .source("knowledge graph")
             .build());
   }
 }

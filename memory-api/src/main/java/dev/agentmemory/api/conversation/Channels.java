@@ -2,7 +2,6 @@ package dev.agentmemory.api.conversation;
 
 import dev.agentmemory.api.recall.ChannelName;
 import java.util.List;
-import java.util.Optional;
 
 /// The channels of a workspace. The channel `general` is there from the beginning and is the
 /// default until another one is made the default.
@@ -26,7 +25,7 @@ public interface Channels {
   /// @throws dev.agentmemory.types.MemoryException `NOT_FOUND`; `CONFLICT` when the new name is
   ///   taken; `INVALID_FIELD` naming `description`; `QUOTA_EXCEEDED` when channels were renamed
   ///   1,000 times
-  Channel change(ChannelName name, Optional<ChannelName> newName, Optional<String> description);
+  Channel change(ChannelName name, ChannelChange change);
 
   /// Makes a channel the default one of sessions that start from now on. Those that started before
   /// stay in the former default channel.

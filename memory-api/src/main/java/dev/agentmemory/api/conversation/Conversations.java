@@ -2,20 +2,14 @@ package dev.agentmemory.api.conversation;
 
 import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
-import dev.agentmemory.api.recall.ChannelName;
-import dev.agentmemory.types.SessionId;
-import java.util.Optional;
 
 /// The conversations of a workspace: sessions with a state and metadata.
 public interface Conversations {
 
   /// Starts a conversation: stores a SESSION_START event unless it is active already.
   ///
-  /// @param channel of a new conversation, which is created with it if need be; empty: the default
-  ///   channel. A conversation that is known stays in its channel
-  /// @param user whom the agent talks to; empty: not known, or as before
   /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD`
-  ConversationView start(SessionId session, Optional<ChannelName> channel, Optional<String> user);
+  ConversationView start(ConversationStart start);
 
   /// Makes an active conversation idle: stores a SESSION_END event. An idle one stays as it is.
   ///
@@ -35,12 +29,10 @@ public interface Conversations {
 
   /// Conversations by session id.
   ///
-  /// @param channel empty: of any
-  /// @param archived whether archived ones are included
   /// @param page 20 by default, 1,000 at most
   /// @throws dev.agentmemory.types.MemoryException `INVALID_TOKEN` when the token is not of a list
-  ///   with the same channel and `archived`
-  Page<ConversationView> list(Optional<ChannelName> channel, boolean archived, PageRequest page);
+  ///   with the same filter
+  Page<ConversationView> list(ConversationFilter filter, PageRequest page);
 
   /// Changes metadata; secrets in it are masked.
   ///

@@ -22,9 +22,14 @@ public interface Scratchpads {
   /// All entries by key.
   List<ScratchpadEntry> list(SessionId session);
 
-  /// Deletes entries.
+  /// Deletes an entry.
   ///
-  /// @param key empty: all of the session
+  /// @return how many were deleted, 0 or 1
+  /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD` naming `key`
+  long clear(SessionId session, String key);
+
+  /// Deletes all entries of a session.
+  ///
   /// @return how many were deleted
-  long clear(SessionId session, Optional<String> key);
+  long clear(SessionId session);
 }

@@ -116,8 +116,8 @@ public record MemoryDraft(
       this.content = content;
     }
 
-    public Builder id(Optional<MemoryId> value) {
-      id = value;
+    public Builder id(MemoryId value) {
+      id = Optional.of(value);
       return this;
     }
 
@@ -136,8 +136,8 @@ public record MemoryDraft(
       return this;
     }
 
-    public Builder source(Optional<String> value) {
-      source = value;
+    public Builder source(String value) {
+      source = Optional.of(value);
       return this;
     }
 
@@ -156,8 +156,8 @@ public record MemoryDraft(
       return this;
     }
 
-    public Builder created(Optional<Instant> value) {
-      created = value;
+    public Builder created(Instant value) {
+      created = Optional.of(value);
       return this;
     }
 

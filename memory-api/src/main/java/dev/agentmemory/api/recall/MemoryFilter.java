@@ -137,13 +137,13 @@ public record MemoryFilter(
       return this;
     }
 
-    public Builder session(Optional<SessionId> value) {
-      session = value;
+    public Builder session(SessionId value) {
+      session = Optional.of(value);
       return this;
     }
 
-    public Builder channel(Optional<ChannelName> value) {
-      channel = value;
+    public Builder channel(ChannelName value) {
+      channel = Optional.of(value);
       return this;
     }
 
@@ -152,13 +152,13 @@ public record MemoryFilter(
       return this;
     }
 
-    public Builder after(Optional<Instant> value) {
-      after = value;
+    public Builder after(Instant value) {
+      after = Optional.of(value);
       return this;
     }
 
-    public Builder before(Optional<Instant> value) {
-      before = value;
+    public Builder before(Instant value) {
+      before = Optional.of(value);
       return this;
     }
 
@@ -167,8 +167,8 @@ public record MemoryFilter(
       return this;
     }
 
-    public Builder near(Optional<Neighbourhood> value) {
-      near = value;
+    public Builder near(Neighbourhood value) {
+      near = Optional.of(value);
       return this;
     }
 

@@ -80,12 +80,10 @@ class MemoryLimitsTest {
   @Test
   void source_is1To128PrintableCharacters() {
     String longest = "s".repeat(128);
-    assertThat(draft(memory -> memory.source(Optional.of(longest))).source()).hasValue(longest);
+    assertThat(draft(memory -> memory.source(longest)).source()).hasValue(longest);
     for (String wrong : List.of("", " ", longest + "s", "a\nb")) {
       refused(
-          "source",
-          "1 to 128 printable characters",
-          () -> draft(memory -> memory.source(Optional.of(wrong))));
+          "source", "1 to 128 printable characters", () -> draft(memory -> memory.source(wrong)));
     }
   }
 

@@ -121,15 +121,15 @@ public record GeneratedMemories(Instant until) {
     Form form = form(random);
     boolean longTerm = random.nextDouble() < LONG_TERM;
     return MemoryDraft.builder(MemoryContent.of(form.opening() + text(number, length, random)))
-        .id(Optional.of(id(number)))
+        .id(id(number))
         .place(MemoryPlace.WORKSPACE.from(session(number)))
         .lifetime(longTerm ? MemoryLifetime.LONG_TERM : MemoryLifetime.SHORT_TERM)
         .kind(form.kind())
-        .source(Optional.of(SOURCES.get(random.nextInt(SOURCES.size()))))
+        .source(SOURCES.get(random.nextInt(SOURCES.size())))
         .importance(LEAST_IMPORTANCE + (1 - LEAST_IMPORTANCE) * random.nextInt(101) / 100)
         .tags(tags(random))
         .links(MemoryLinks.NONE.withReferences(references))
-        .created(Optional.of(created(number)))
+        .created(created(number))
         .build();
   }
 

@@ -16,7 +16,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /// Subjects about which there are findings of three times a token budget. One finding in ten is
@@ -103,7 +102,7 @@ final class BudgetSubjects {
           MemoryDraft.builder(MemoryContent.of(subject.texts().get(i)))
               .kind(MemoryKind.FINDING)
               .importance(0.5 + i % 5 / 10.0)
-              .created(Optional.of(until.minus(Duration.ofHours(i + 1L))))
+              .created(until.minus(Duration.ofHours(i + 1L)))
               .build());
     }
     List<MemoryId> ids = new ArrayList<>();

@@ -3,6 +3,7 @@ package dev.agentmemory.bench.recall;
 import dev.agentmemory.api.Recall;
 import dev.agentmemory.api.conversation.CompactionReport;
 import dev.agentmemory.api.conversation.ConversationRef;
+import dev.agentmemory.api.conversation.ConversationStart;
 import dev.agentmemory.api.conversation.ConversationStats;
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.api.recall.MemoryContent;
@@ -23,7 +24,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.IntStream;
 
 /// What work on a session costs that has reached its quota.
@@ -63,7 +63,7 @@ public final class MemoriesUpkeepBenchmark implements Benchmark {
         site.daemon("upkeep", Site.WITHOUT_EMBEDDINGS, "recall.auto_compact=false");
     daemon.client().jobs().pause(MemoryJobs.CONSOLIDATION);
     Recall recall = daemon.client().recall();
-    var _ = recall.conversations().start(SESSION, Optional.empty(), Optional.empty());
+    var _ = recall.conversations().start(ConversationStart.of(SESSION));
     double empty = JavaHeap.liveMiB(daemon, site.path("jcmd"));
     fill(recall);
     ConversationStats full = recall.conversations().stats(CONVERSATION);
@@ -135,7 +135,7 @@ public final class MemoriesUpkeepBenchmark implements Benchmark {
     return MemoryDraft.builder(MemoryContent.of(text))
         .place(MemoryPlace.WORKSPACE.from(SESSION))
         .importance(relevant ? RELEVANT : IRRELEVANT)
-        .created(Optional.of(relevant ? now : now.minus(Duration.ofDays(40))))
+        .created(relevant ? now : now.minus(Duration.ofDays(40)))
         .build();
   }
 

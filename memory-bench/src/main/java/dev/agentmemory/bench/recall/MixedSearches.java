@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
@@ -202,12 +201,12 @@ final class MixedSearches {
   private MemoryFilter.Builder time() {
     Instant from = moment();
     return MemoryFilter.builder()
-        .after(Optional.of(from))
-        .before(Optional.of(from.plus(Duration.ofHours(random.nextInt(24, 480)))));
+        .after(from)
+        .before(from.plus(Duration.ofHours(random.nextInt(24, 480))));
   }
 
-  private Optional<SessionId> session() {
-    return Optional.of(GeneratedMemories.session(any()));
+  private SessionId session() {
+    return GeneratedMemories.session(any());
   }
 
   private MemoryFilter lifetime() {
@@ -216,7 +215,7 @@ final class MixedSearches {
         .lifetimes(Set.of(lifetimes[random.nextInt(lifetimes.length)]))
         .scopes(Set.of(MemoryScope.WORKSPACE))
         .sources(Set.of(source()))
-        .before(Optional.of(moment()))
+        .before(moment())
         .build();
   }
 
@@ -227,9 +226,7 @@ final class MixedSearches {
       number = any();
     }
     return MemoryFilter.builder()
-        .near(
-            Optional.of(
-                new Neighbourhood(Set.of(memories.id(number)), random.nextInt(1, MOST_DEPTH + 1))));
+        .near(new Neighbourhood(Set.of(memories.id(number)), random.nextInt(1, MOST_DEPTH + 1)));
   }
 
   private MemorySearch nearWithWords() {
@@ -263,7 +260,7 @@ final class MixedSearches {
                         /* all= */ false,
                         Set.of(GeneratedMemories.tag(random))))
                 .lifetimes(Set.of(MemoryLifetime.SHORT_TERM))
-                .after(Optional.of(from))
+                .after(from)
                 .minImportance(someImportance() / 2)
                 .superseded(true)
                 .build())

@@ -66,7 +66,7 @@ public final class SupersedeBenchmark implements Benchmark {
       return MemoryDraft.builder(MemoryContent.of(memory.path("text").asText()))
           .kind(ExtractionItem.kind(memory.path("kind").asText()))
           .place(MemoryPlace.channel(channel))
-          .created(Optional.of(time(side)))
+          .created(time(side))
           .build();
     }
   }
@@ -136,7 +136,7 @@ public final class SupersedeBenchmark implements Benchmark {
     var search =
         MemorySearch.of("")
             .withViewer(new MemorySearch.Viewer(Optional.empty(), Optional.of(pair.channel())))
-            .withFilter(MemoryFilter.builder().channel(Optional.of(pair.channel())).build())
+            .withFilter(MemoryFilter.builder().channel(pair.channel()).build())
             .withOrder(MemorySearch.Order.TIME);
     return memories.search(asOf.map(search::withAsOf).orElse(search)).hits().stream()
         .map(hit -> hit.memory().id())

@@ -1,11 +1,11 @@
 package dev.agentmemory.cli.recall;
 
 import dev.agentmemory.api.conversation.Channel;
+import dev.agentmemory.api.conversation.ChannelChange;
 import dev.agentmemory.api.recall.ChannelName;
 import dev.agentmemory.cli.recall.reply.ChannelsReply;
 import dev.agentmemory.cli.recall.reply.MemoryForms;
 import dev.agentmemory.cli.terminal.Reply;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
@@ -62,7 +62,7 @@ final class ChannelsCommand implements Callable<Integer> {
     ChannelName newName = name("NEW", newText);
     return changed(
         " is the new name of " + name,
-        daemon -> daemon.recall().channels().change(name, Optional.of(newName), Optional.empty()));
+        daemon -> daemon.recall().channels().change(name, ChannelChange.rename(newName)));
   }
 
   @Command(
@@ -80,8 +80,7 @@ final class ChannelsCommand implements Callable<Integer> {
     ChannelName name = name("NAME", text);
     return changed(
         " is described",
-        daemon ->
-            daemon.recall().channels().change(name, Optional.empty(), Optional.of(description)));
+        daemon -> daemon.recall().channels().change(name, ChannelChange.describe(description)));
   }
 
   @Command(

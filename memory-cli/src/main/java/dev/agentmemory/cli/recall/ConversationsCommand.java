@@ -1,11 +1,12 @@
 package dev.agentmemory.cli.recall;
 
 import dev.agentmemory.api.conversation.CompactionReport;
+import dev.agentmemory.api.conversation.ConversationFilter;
+import dev.agentmemory.api.conversation.ConversationStart;
 import dev.agentmemory.api.conversation.ConversationView;
 import dev.agentmemory.api.conversation.Conversations;
 import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
-import dev.agentmemory.api.recall.ChannelName;
 import dev.agentmemory.cli.recall.reply.ConversationReply;
 import dev.agentmemory.cli.recall.reply.ConversationStatsReply;
 import dev.agentmemory.cli.recall.reply.ConversationsReply;
@@ -68,9 +69,12 @@ final class ConversationsCommand implements Callable<Integer> {
           Optional<String> channel,
       @Option(names = "--user", paramLabel = "NAME", description = "Whom the agent talks to.")
           Optional<String> user) {
-    SessionId session = SessionId.parseStored("SESSION", text);
-    Optional<ChannelName> name = MemoryNames.channel("--channel", channel);
-    return changed(conversations -> conversations.start(session, name, user));
+    var start =
+        new ConversationStart(
+            SessionId.parseStored("SESSION", text),
+            MemoryNames.channel("--channel", channel),
+            user);
+    return changed(conversations -> conversations.start(start));
   }
 
   @Command(
@@ -128,13 +132,13 @@ final class ConversationsCommand implements Callable<Integer> {
     if (limit < 1) {
       throw MemoryException.invalid("--limit", "is " + limit + "; expected 1 or more");
     }
-    Optional<ChannelName> name = MemoryNames.channel("--channel", channel);
+    var filter = new ConversationFilter(MemoryNames.channel("--channel", channel), archived);
     return memory.ask(daemon -> {
       Conversations conversations = daemon.recall().conversations();
       List<ConversationView> found =
           Page.stream(
                   PageRequest.of(Math.min(PAGE, limit + 1)),
-                  page -> conversations.list(name, archived, page))
+                  page -> conversations.list(filter, page))
               .limit(limit + 1L)
               .toList();
       return new ConversationsReply(

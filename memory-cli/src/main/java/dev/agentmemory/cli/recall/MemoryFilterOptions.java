@@ -151,30 +151,31 @@ final class MemoryFilterOptions {
   }
 
   private MemoryFilter build(Optional<Instant> after, Optional<Instant> before) {
-    return MemoryFilter.builder()
-        .scopes(scopes)
-        .kinds(kinds)
-        .lifetimes(lifetimes)
-        .sources(sources)
-        .session(session())
-        .channel(channel())
-        .tags(
-            new TagFilter(
-                MemoryNames.tags("--tag", tags),
-                allTags,
-                MemoryNames.tags("--without-tag", withoutTags)))
-        .after(after)
-        .before(before)
-        .minImportance(minImportance)
-        .near(
-            references.isEmpty()
-                ? Optional.empty()
-                : Optional.of(
-                    new Neighbourhood(
-                        Set.copyOf(MemoryNames.ids("--references", references)), depth.orElse(1))))
-        .pinned(pinned)
-        .superseded(superseded)
-        .build();
+    MemoryFilter.Builder filter =
+        MemoryFilter.builder()
+            .scopes(scopes)
+            .kinds(kinds)
+            .lifetimes(lifetimes)
+            .sources(sources)
+            .tags(
+                new TagFilter(
+                    MemoryNames.tags("--tag", tags),
+                    allTags,
+                    MemoryNames.tags("--without-tag", withoutTags)))
+            .minImportance(minImportance)
+            .pinned(pinned)
+            .superseded(superseded);
+    session().ifPresent(filter::session);
+    channel().ifPresent(filter::channel);
+    after.ifPresent(filter::after);
+    before.ifPresent(filter::before);
+    if (!references.isEmpty()) {
+      filter =
+          filter.near(
+              new Neighbourhood(
+                  Set.copyOf(MemoryNames.ids("--references", references)), depth.orElse(1)));
+    }
+    return filter.build();
   }
 
   /// The moment that an option names; of a day or longer, its last millisecond.

@@ -212,18 +212,20 @@ final class RememberCommand implements Callable<Integer> {
             grips.stream().map(RememberCommand::grip).toList());
     Optional<MemoryId> own = id.map(text -> MemoryId.parse("--id", text));
     return contents.stream()
-        .map(content ->
-            MemoryDraft.builder(content)
-                .id(own)
-                .place(place)
-                .lifetime(lifetime)
-                .kind(kind)
-                .source(source)
-                .importance(importance)
-                .tags(MemoryNames.tags("--tag", tags))
-                .links(links)
-                .created(created)
-                .build())
+        .map(content -> {
+          MemoryDraft.Builder draft =
+              MemoryDraft.builder(content)
+                  .place(place)
+                  .lifetime(lifetime)
+                  .kind(kind)
+                  .importance(importance)
+                  .tags(MemoryNames.tags("--tag", tags))
+                  .links(links);
+          own.ifPresent(draft::id);
+          source.ifPresent(draft::source);
+          created.ifPresent(draft::created);
+          return draft.build();
+        })
         .toList();
   }
 

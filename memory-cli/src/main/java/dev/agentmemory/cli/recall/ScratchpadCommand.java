@@ -123,7 +123,8 @@ final class ScratchpadCommand implements Runnable {
           Optional<String> key) {
     SessionId session = session(text);
     return memory.ask(daemon -> {
-      long deleted = pads(daemon).clear(session, key);
+      Scratchpads pads = pads(daemon);
+      long deleted = key.map(one -> pads.clear(session, one)).orElseGet(() -> pads.clear(session));
       return Reply.line(
           Format.count(deleted, "value") + " deleted", json -> json.number("deleted", deleted));
     });

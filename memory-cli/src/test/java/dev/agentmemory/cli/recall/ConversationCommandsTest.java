@@ -3,9 +3,12 @@ package dev.agentmemory.cli.recall;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.api.conversation.Channel;
+import dev.agentmemory.api.conversation.ChannelChange;
 import dev.agentmemory.api.conversation.CompactionReport;
 import dev.agentmemory.api.conversation.ConversationChange;
+import dev.agentmemory.api.conversation.ConversationFilter;
 import dev.agentmemory.api.conversation.ConversationRef;
+import dev.agentmemory.api.conversation.ConversationStart;
 import dev.agentmemory.api.conversation.ConversationStats;
 import dev.agentmemory.api.conversation.ConversationStatus;
 import dev.agentmemory.api.conversation.ConversationView;
@@ -87,10 +90,11 @@ class ConversationCommandsTest {
         .isEqualTo(new TestConsole.Said(ExitCodes.OK, told, ""));
     assertThat(last())
         .isEqualTo(
-            Call.of("Conversations.start", SESSION, Optional.of(CHANNEL), Optional.of("user123")));
+            Call.of(
+                "Conversations.start",
+                ConversationStart.of(SESSION).withChannel(CHANNEL).withUser("user123")));
     assertThat(console.run("conversations", "start", "s1").code()).isZero();
-    assertThat(last())
-        .isEqualTo(Call.of("Conversations.start", SESSION, Optional.empty(), Optional.empty()));
+    assertThat(last()).isEqualTo(Call.of("Conversations.start", ConversationStart.of(SESSION)));
     assertThat(console.run("conversations", "idle", "s1").out()).isEqualTo(told);
     assertThat(last()).isEqualTo(Call.of("Conversations.idle", ONE));
     assertThat(console.run("conversations", "archive", "s1", "--force").out()).isEqualTo(told);
@@ -124,10 +128,14 @@ class ConversationCommandsTest {
             "0aZ0aZ0aZ0a  idle      2026-01-30 14:30:00  backend       s1");
     assertThat(said.err()).startsWith("memory: there are more");
     assertThat(last())
-        .isEqualTo(Call.of("Conversations.list", Optional.of(CHANNEL), true, PageRequest.of(3)));
+        .isEqualTo(
+            Call.of(
+                "Conversations.list",
+                ConversationFilter.ALL.withChannel(CHANNEL),
+                PageRequest.of(3)));
     assertThat(console.run("conversations").out().lines()).hasSize(4);
     assertThat(last())
-        .isEqualTo(Call.of("Conversations.list", Optional.empty(), false, PageRequest.of(21)));
+        .isEqualTo(Call.of("Conversations.list", ConversationFilter.CURRENT, PageRequest.of(21)));
   }
 
   @Test
@@ -265,11 +273,10 @@ class ConversationCommandsTest {
     console.run("channels", "rename", "old", "backend");
     assertThat(last())
         .isEqualTo(
-            Call.of(
-                "Channels.change", new ChannelName("old"), Optional.of(CHANNEL), Optional.empty()));
+            Call.of("Channels.change", new ChannelName("old"), ChannelChange.rename(CHANNEL)));
     console.run("channels", "describe", "backend", "about");
     assertThat(last())
-        .isEqualTo(Call.of("Channels.change", CHANNEL, Optional.empty(), Optional.of("about")));
+        .isEqualTo(Call.of("Channels.change", CHANNEL, ChannelChange.describe("about")));
     assertThat(console.run("channels", "default", "backend").out())
         .isEqualTo("channel backend is the default channel\n");
     assertThat(last()).isEqualTo(Call.of("Channels.makeDefault", CHANNEL));
@@ -301,9 +308,9 @@ class ConversationCommandsTest {
     assertThat(console.run("scratchpad", "list", "s1").out())
         .endsWith("2026-01-30 14:30:00  step                      {\"n\": 1}\n");
     assertThat(console.run("scratchpad", "clear", "s1").out()).isEqualTo("2 values deleted\n");
-    assertThat(last()).isEqualTo(Call.of("Scratchpads.clear", SESSION, Optional.empty()));
+    assertThat(last()).isEqualTo(Call.of("Scratchpads.clear", SESSION));
     console.run("scratchpad", "clear", "s1", "step");
-    assertThat(last()).isEqualTo(Call.of("Scratchpads.clear", SESSION, Optional.of("step")));
+    assertThat(last()).isEqualTo(Call.of("Scratchpads.clear", SESSION, "step"));
     console.script.answer("Scratchpads.read", Optional.empty());
     assertThat(console.run("scratchpad", "read", "s1", "step"))
         .isEqualTo(

@@ -128,13 +128,13 @@ class MemoryCommandsTest {
             List.of(
                 MemoryDraft.builder(
                         new MemoryContent("text", Optional.of("{\"alternatives\": [\"PKCE\"]}")))
-                    .id(Optional.of(ID))
+                    .id(ID)
                     .place(
                         new MemoryPlace(
                             MemoryScope.CHANNEL, Optional.of(CHANNEL), Optional.of(SESSION)))
                     .lifetime(MemoryLifetime.LONG_TERM)
                     .kind(MemoryKind.DECISION)
-                    .source(Optional.of("researcher"))
+                    .source("researcher")
                     .importance(0.9)
                     .tags(
                         Set.of(tag("oauth2"), tag("security.authentication"), tag("architecture")))
@@ -143,7 +143,7 @@ class MemoryCommandsTest {
                             List.of(OTHER),
                             List.of(new EventId(ID.value())),
                             List.of(new GripId("grip:1769783400000:" + ID))))
-                    .created(Optional.of(TIME))
+                    .created(TIME)
                     .build()));
   }
 
@@ -246,13 +246,13 @@ class MemoryCommandsTest {
             .scopes(Set.of(MemoryScope.WORKSPACE))
             .lifetimes(Set.of(MemoryLifetime.LONG_TERM, MemoryLifetime.SHORT_TERM))
             .sources(Set.of("user", "a, b"))
-            .session(Optional.of(SESSION))
-            .channel(Optional.of(CHANNEL))
+            .session(SESSION)
+            .channel(CHANNEL)
             .tags(TagFilter.all(tag("security"), tag("oauth2")).without(tag("deprecated")))
-            .after(Optional.of(Instant.parse("2026-01-01T00:00:00Z")))
-            .before(Optional.of(Instant.parse("2026-01-10T00:00:00Z")))
+            .after(Instant.parse("2026-01-01T00:00:00Z"))
+            .before(Instant.parse("2026-01-10T00:00:00Z"))
             .minImportance(0.7)
-            .near(Optional.of(new MemoryFilter.Neighbourhood(Set.of(ID, OTHER), 2)))
+            .near(new MemoryFilter.Neighbourhood(Set.of(ID, OTHER), 2))
             .pinned(true)
             .superseded(true)
             .build();
@@ -278,9 +278,9 @@ class MemoryCommandsTest {
             MemorySearch.of("")
                 .withFilter(
                     MemoryFilter.builder()
-                        .session(Optional.of(SESSION))
-                        .channel(Optional.of(CHANNEL))
-                        .after(Optional.of(TestConsole.NOW.minus(Duration.ofDays(7))))
+                        .session(SESSION)
+                        .channel(CHANNEL)
+                        .after(TestConsole.NOW.minus(Duration.ofDays(7)))
                         .build())
                 .withViewer(new MemorySearch.Viewer(Optional.of(SESSION), Optional.of(CHANNEL))));
   }

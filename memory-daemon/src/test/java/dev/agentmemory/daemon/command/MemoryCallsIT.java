@@ -3,6 +3,7 @@ package dev.agentmemory.daemon.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.api.Recall;
+import dev.agentmemory.api.conversation.ConversationStart;
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.api.recall.MemoryContent;
 import dev.agentmemory.api.recall.MemoryDraft;
@@ -126,15 +127,15 @@ class MemoryCallsIT {
             .kind(MemoryKind.FINDING)
             .importance(0.8)
             .tags(Set.of(new Tag("security.keys")))
-            .created(Optional.of(Instant.parse("2026-01-03T12:00:00Z"))));
+            .created(Instant.parse("2026-01-03T12:00:00Z")));
     remember(
         MemoryDraft.builder(MemoryContent.of("The library caches tokens for an hour."))
-            .source(Optional.of("researcher")));
+            .source("researcher"));
     remember(
         MemoryDraft.builder(MemoryContent.of("An old aside about the weather."))
             .place(MemoryPlace.WORKSPACE.from(SESSION))
             .importance(0.01)
-            .created(Optional.of(Instant.now().minus(Duration.ofDays(60)))));
+            .created(Instant.now().minus(Duration.ofDays(60))));
   }
 
   @AfterAll
@@ -167,7 +168,7 @@ class MemoryCallsIT {
 
   private static void runs(Row row) {
     if (row.cli().endsWith("archive s1 --force")) {
-      var _ = recall().conversations().start(SESSION, Optional.empty(), Optional.empty());
+      var _ = recall().conversations().start(ConversationStart.of(SESSION));
     }
     Row meant = new Row(row.call(), row.rpc(), substituted(row.cli()));
     Cli.Said said = cli.run(meant.words().toArray(String[]::new));

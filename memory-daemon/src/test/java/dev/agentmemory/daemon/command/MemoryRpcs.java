@@ -3,8 +3,11 @@ package dev.agentmemory.daemon.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.api.Recall;
+import dev.agentmemory.api.conversation.ChannelChange;
 import dev.agentmemory.api.conversation.ConversationChange;
+import dev.agentmemory.api.conversation.ConversationFilter;
 import dev.agentmemory.api.conversation.ConversationRef;
+import dev.agentmemory.api.conversation.ConversationStart;
 import dev.agentmemory.api.conversation.ConversationStatus;
 import dev.agentmemory.api.conversation.Conversations;
 import dev.agentmemory.api.conversation.ScratchpadEntry;
@@ -102,7 +105,7 @@ final class MemoryRpcs {
   }
 
   private ConversationRef started() {
-    var _ = conversations.start(session(), Optional.empty(), Optional.of("somebody"));
+    var _ = conversations.start(ConversationStart.of(session()).withUser("somebody"));
     return ConversationRef.of(session());
   }
 
@@ -144,7 +147,7 @@ final class MemoryRpcs {
   }
 
   private MemoryFilter ofSession() {
-    return MemoryFilter.builder().session(Optional.of(session())).build();
+    return MemoryFilter.builder().session(session()).build();
   }
 
   private void list() {
@@ -217,7 +220,9 @@ final class MemoryRpcs {
     assertThat(
             recall
                 .channels()
-                .change(created(), Optional.of(channel(1000 + number)), Optional.of("more"))
+                .change(
+                    created(),
+                    new ChannelChange(Optional.of(channel(1000 + number)), Optional.of("more")))
                 .description())
         .isEqualTo("more");
   }
@@ -227,7 +232,7 @@ final class MemoryRpcs {
   }
 
   private void start() {
-    assertThat(conversations.start(session(), Optional.empty(), Optional.of("me")).user())
+    assertThat(conversations.start(ConversationStart.of(session()).withUser("me")).user())
         .hasValue("me");
   }
 
@@ -247,10 +252,7 @@ final class MemoryRpcs {
 
   private void listConversations() {
     started();
-    assertThat(
-            conversations
-                .list(Optional.empty(), /* archived= */ false, PageRequest.of(1000))
-                .items())
+    assertThat(conversations.list(ConversationFilter.CURRENT, PageRequest.of(1000)).items())
         .extracting(one -> one.session())
         .contains(session());
   }
@@ -270,10 +272,7 @@ final class MemoryRpcs {
   private ConsolidationEntry compacted() {
     ConversationRef one = started();
     memories.remember(
-        draft()
-            .importance(0.01)
-            .created(Optional.of(Instant.now().minus(Duration.ofDays(60))))
-            .build());
+        draft().importance(0.01).created(Instant.now().minus(Duration.ofDays(60))).build());
     assertThat(conversations.compact(one).entriesAfter()).isZero();
     return recall.consolidations().log(PageRequest.of(1)).items().getFirst();
   }
@@ -299,7 +298,7 @@ final class MemoryRpcs {
 
   private void clear() {
     written();
-    assertThat(pads.clear(session(), Optional.empty())).isEqualTo(1);
+    assertThat(pads.clear(session())).isEqualTo(1);
     assertThat(pads.read(session(), "key")).isEmpty();
   }
 

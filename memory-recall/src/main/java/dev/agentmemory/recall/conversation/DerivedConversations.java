@@ -2,7 +2,9 @@ package dev.agentmemory.recall.conversation;
 
 import dev.agentmemory.api.conversation.CompactionReport;
 import dev.agentmemory.api.conversation.ConversationChange;
+import dev.agentmemory.api.conversation.ConversationFilter;
 import dev.agentmemory.api.conversation.ConversationRef;
+import dev.agentmemory.api.conversation.ConversationStart;
 import dev.agentmemory.api.conversation.ConversationStats;
 import dev.agentmemory.api.conversation.ConversationStatus;
 import dev.agentmemory.api.conversation.ConversationView;
@@ -66,19 +68,21 @@ public final class DerivedConversations implements Conversations {
   }
 
   @Override
-  public ConversationView start(
-      SessionId session, Optional<ChannelName> channel, Optional<String> user) {
+  public ConversationView start(ConversationStart start) {
     context.owner().checkWritable();
+    SessionId session = start.session();
     // Ids that contain a workspace are returned to callers but not accepted from them.
     var _ = SessionId.parse("session_id", session.value());
-    Optional<ConversationChange> change = user.map(ConversationChange::ofUser);
+    Optional<ConversationChange> change = start.user().map(ConversationChange::ofUser);
     try (var _ = context.mutex().hold()) {
       Optional<Found> before = index.find(session);
       boolean active =
           before.filter(state -> state.status() == ConversationStatus.ACTIVE).isPresent();
       if (!active) {
         events.start(
-            session, before.map(Found::session), before.isPresent() ? Optional.empty() : channel);
+            session,
+            before.map(Found::session),
+            before.isPresent() ? Optional.empty() : start.channel());
       }
       change.ifPresent(one -> update(session, one));
       return view(session);
@@ -136,17 +140,20 @@ public final class DerivedConversations implements Conversations {
   }
 
   @Override
-  public Page<ConversationView> list(
-      Optional<ChannelName> channel, boolean archived, PageRequest page) {
-    String scope = "conversations " + archived + " " + channel.map(ChannelName::value).orElse("");
+  public Page<ConversationView> list(ConversationFilter filter, PageRequest page) {
+    String scope =
+        "conversations "
+            + filter.archived()
+            + " "
+            + filter.channel().map(ChannelName::value).orElse("");
     Optional<SessionId> after = page.place(token -> SessionPageToken.session(scope, token));
     int limit = page.limit(BY_DEFAULT, MOST);
     List<Found> found =
         index.list(
             after,
             state ->
-                (archived || state.status() != ConversationStatus.ARCHIVED)
-                    && channel.map(name -> index.channel(state).equals(name)).orElse(true),
+                (filter.archived() || state.status() != ConversationStatus.ARCHIVED)
+                    && filter.channel().map(name -> index.channel(state).equals(name)).orElse(true),
             limit + 1);
     Page<Found> shown =
         Page.of(found, limit, state -> SessionPageToken.of(scope, state.session().id()));

@@ -1,6 +1,7 @@
 package dev.agentmemory.recall.conversation;
 
 import dev.agentmemory.api.conversation.Channel;
+import dev.agentmemory.api.conversation.ChannelChange;
 import dev.agentmemory.api.conversation.Channels;
 import dev.agentmemory.api.recall.ChannelName;
 import dev.agentmemory.recall.conversation.ChannelRows.Place;
@@ -174,19 +175,19 @@ public final class RecordedChannels implements Channels {
   }
 
   @Override
-  public Channel change(
-      ChannelName name, Optional<ChannelName> newName, Optional<String> description) {
+  public Channel change(ChannelName name, ChannelChange change) {
     context.owner().checkWritable();
     try (var _ = context.mutex().hold()) {
       resume();
       ChannelRows.Row before = find(name).orElseThrow(() -> missing(name));
       var row =
           new ChannelRows.Row(
-              description
+              change
+                  .description()
                   .map(text -> masked(new Channel(name, text, false, before.created())))
                   .orElse(before.description()),
               before.created());
-      Optional<ChannelName> other = newName.filter(one -> !one.equals(name));
+      Optional<ChannelName> other = change.newName().filter(one -> !one.equals(name));
       if (other.isPresent()) {
         rename(name, other.get(), row);
       } else {

@@ -8,6 +8,7 @@ import dev.agentmemory.types.SessionId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// Scratchpads in records. Keys are masked, too, in each call alike, so an entry is found by the
 /// key that it was written with.
@@ -109,12 +110,20 @@ public final class RecordedScratchpads implements Scratchpads {
   }
 
   @Override
-  public long clear(SessionId session, Optional<String> key) {
+  public long clear(SessionId session, String key) {
     checkSession(session);
-    Optional<String> name = key.map(this::name);
+    return clear(session, name(key)::equals);
+  }
+
+  @Override
+  public long clear(SessionId session) {
+    checkSession(session);
+    return clear(session, _ -> true);
+  }
+
+  private long clear(SessionId session, Predicate<String> keys) {
     try (var _ = context.mutex().hold()) {
-      List<String> names =
-          rows.keys(session).stream().filter(one -> name.map(one::equals).orElse(true)).toList();
+      List<String> names = rows.keys(session).stream().filter(keys).toList();
       if (!names.isEmpty()) {
         rows.drop(session, names);
       }

@@ -21,7 +21,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /// Turns what is stated in events into memories.
 ///
@@ -60,16 +59,16 @@ final class DerivedDrafts {
   private static MemoryDraft draft(
       MemoryId id, Event event, ExtractedStatement statement, List<Grip> grips) {
     return MemoryDraft.builder(MemoryContent.of(statement.text()))
-        .id(Optional.of(id))
+        .id(id)
         .place(MemoryPlace.WORKSPACE.from(event.session()))
         .lifetime(MemoryLifetime.SHORT_TERM)
         .kind(statement.kind())
-        .source(Optional.of(SOURCE))
+        .source(SOURCE)
         .importance(statement.importance())
         .tags(new LinkedHashSet<>(statement.tags()))
         .links(
             new MemoryLinks(List.of(), List.of(event.id()), grips(event, statement.text(), grips)))
-        .created(Optional.of(event.timestamp()))
+        .created(event.timestamp())
         .build();
   }
 

@@ -54,7 +54,8 @@ final class MemoryRestore {
     long line();
 
     /// @param foreign whether another program wrote it
-    record Memory(long line, MemoryRow row, MemoryUse use, boolean foreign) implements Prepared {}
+    record MemoryLine(long line, MemoryRow row, MemoryUse use, boolean foreign)
+        implements Prepared {}
 
     record State(long line, long number, MemoryState state) implements Prepared {}
 
@@ -91,7 +92,7 @@ final class MemoryRestore {
   private Prepared prepared(long number, OfMemories line) {
     return switch (line) {
       case ImportedLine.OfMemory(MemoryRecord memory, boolean foreign) ->
-          new Prepared.Memory(number, form.row(memory), memory.use(), foreign);
+          new Prepared.MemoryLine(number, form.row(memory), memory.use(), foreign);
       case ImportedLine.OfState(long place, MemoryState state) ->
           new Prepared.State(number, place, form.state(state));
       case ImportedLine.OfMerge(MemoryId id, MemoryId into, boolean _) ->
@@ -122,7 +123,7 @@ final class MemoryRestore {
   private void makeSpace() {
     Map<SessionId, Long> sizes = new HashMap<>();
     for (Prepared one : prepared) {
-      if (one instanceof Prepared.Memory(long _, MemoryRow row, MemoryUse _, boolean _)
+      if (one instanceof Prepared.MemoryLine(long _, MemoryRow row, MemoryUse _, boolean _)
           && !memories.has(row.memory().id())) {
         row.memory()
             .place()
@@ -135,14 +136,14 @@ final class MemoryRestore {
 
   private Outcome restore(Prepared one, WriteLimits limits) {
     return switch (one) {
-      case Prepared.Memory memory -> restore(memory, limits);
+      case Prepared.MemoryLine memory -> restore(memory, limits);
       case Prepared.State(long _, long number, MemoryState state) -> restore(number, state);
       case Prepared.Merge(long _, MemoryId id, MemoryId into) -> restore(id, into);
       case Prepared.Buried(long _, Tombstone tombstone) -> restore(tombstone);
     };
   }
 
-  private Outcome restore(Prepared.Memory line, WriteLimits limits) {
+  private Outcome restore(Prepared.MemoryLine line, WriteLimits limits) {
     MemoryRow row = line.row();
     MemoryRecord memory = row.memory();
     MemoryId id = memory.id();

@@ -36,7 +36,7 @@ import java.util.stream.Stream;
 public final class CuratedMemories implements Memories {
 
   /// The memories of the workspace or workspaces that a caller reads and writes.
-  public interface Workspaces {
+  public interface WorkspaceCollections {
 
     /// What is read. Of memories that are found several times the first is taken.
     List<MemoryCollection> all();
@@ -62,8 +62,8 @@ public final class CuratedMemories implements Memories {
     }
 
     /// One workspace.
-    static Workspaces of(MemoryCollection workspace) {
-      return new Workspaces() {
+    static WorkspaceCollections of(MemoryCollection workspace) {
+      return new WorkspaceCollections() {
         @Override
         public List<MemoryCollection> all() {
           return List.of(workspace);
@@ -79,7 +79,7 @@ public final class CuratedMemories implements Memories {
 
   private final RecallServices services;
   private final SessionChannels channels;
-  private final Workspaces workspaces;
+  private final WorkspaceCollections workspaces;
   private final AccountMemories account;
 
   /// @param account empty when there is none
@@ -88,13 +88,13 @@ public final class CuratedMemories implements Memories {
       SessionChannels channels,
       MemoryCollection workspace,
       Optional<MemoryCollection> account) {
-    this(services, channels, Workspaces.of(workspace), AccountMemories.of(account));
+    this(services, channels, WorkspaceCollections.of(workspace), AccountMemories.of(account));
   }
 
   public CuratedMemories(
       RecallServices services,
       SessionChannels channels,
-      Workspaces workspaces,
+      WorkspaceCollections workspaces,
       AccountMemories account) {
     this.services = services;
     this.channels = channels;

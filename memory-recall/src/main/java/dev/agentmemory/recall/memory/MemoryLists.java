@@ -18,7 +18,8 @@ import java.util.function.Predicate;
 ///
 /// Of a memory that cannot be read nothing but the id is known. It is counted on the page where it
 /// would stand if it was made when its id was, whatever the filter.
-record MemoryLists(CuratedMemories.Workspaces workspaces, List<MemoryCollection> collections) {
+record MemoryLists(
+    CuratedMemories.WorkspaceCollections workspaces, List<MemoryCollection> collections) {
 
   /// Bytes of rows after which a page ends before its limit.
   private static final long MOST_BYTES = 4 << 20;

@@ -34,14 +34,14 @@ final class MemorySearcher {
   private final InstantSource clock;
   private final RecallConfig config;
   private final SessionChannels channels;
-  private final CuratedMemories.Workspaces workspaces;
+  private final CuratedMemories.WorkspaceCollections workspaces;
   private final List<MemoryCollection> collections;
 
   MemorySearcher(
       InstantSource clock,
       RecallConfig config,
       SessionChannels channels,
-      CuratedMemories.Workspaces workspaces,
+      CuratedMemories.WorkspaceCollections workspaces,
       List<MemoryCollection> collections) {
     this.clock = clock;
     this.config = config;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.api.conversation.Channel;
+import dev.agentmemory.api.conversation.ChannelChange;
 import dev.agentmemory.api.conversation.ConversationChange;
 import dev.agentmemory.api.recall.ChannelName;
 import dev.agentmemory.testkit.TestEvents;
@@ -41,7 +42,7 @@ class ChannelsTest {
   }
 
   private Channel rename(String from, String to) {
-    return channels.change(channel(from), Optional.of(channel(to)), Optional.empty());
+    return channels.change(channel(from), ChannelChange.rename(channel(to)));
   }
 
   @Test
@@ -163,8 +164,7 @@ class ChannelsTest {
   @Test
   void change_description_replacesIt() {
     channels.create(channel("ops"), "what runs");
-    Channel changed =
-        channels.change(channel("ops"), Optional.empty(), Optional.of("token secret-1"));
+    Channel changed = channels.change(channel("ops"), ChannelChange.describe("token secret-1"));
     assertThat(changed.description()).isEqualTo("token [masked:token]");
     assertThat(channels.list()).contains(changed);
     assertThat(channels.create(channel("api"), "secret-2").description())
@@ -181,7 +181,7 @@ class ChannelsTest {
         "description");
     refused(
         ErrorCode.INVALID_FIELD,
-        () -> channels.change(channel("ops"), Optional.empty(), Optional.of(longest + "d")),
+        () -> channels.change(channel("ops"), ChannelChange.describe(longest + "d")),
         "description");
     assertThat(names()).containsExactly("general", "ops");
   }
@@ -277,7 +277,8 @@ class ChannelsTest {
   @Test
   void rename_toItself_changesTheDescriptionOnly() {
     channels.create(channel("ops"), "");
-    channels.change(channel("ops"), Optional.of(channel("ops")), Optional.of("what runs"));
+    channels.change(
+        channel("ops"), new ChannelChange(Optional.of(channel("ops")), Optional.of("what runs")));
     assertThat(channels.list().getLast().description()).isEqualTo("what runs");
     assertThat(world.moved).isEmpty();
   }
@@ -296,8 +297,7 @@ class ChannelsTest {
     channels.create(channel("ops"), "");
     var broken = new AtomicBoolean(true);
     var failing = failing(broken);
-    assertThatThrownBy(
-            () -> failing.change(channel("ops"), Optional.of(channel("infra")), Optional.empty()))
+    assertThatThrownBy(() -> failing.change(channel("ops"), ChannelChange.rename(channel("infra"))))
         .hasMessage("killed");
     assertThat(world.moved).isEmpty();
     broken.set(false);

@@ -6,6 +6,7 @@ import static dev.agentmemory.recall.conversation.ConversationWorld.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.api.conversation.Channel;
+import dev.agentmemory.api.conversation.ConversationFilter;
 import dev.agentmemory.api.conversation.ConversationRef;
 import dev.agentmemory.api.conversation.ConversationView;
 import dev.agentmemory.api.conversation.RefCode;
@@ -29,7 +30,10 @@ class ConversationListTest {
   private List<String> listed(Optional<String> channel, boolean archived) {
     return Page.stream(
             PageRequest.of(2),
-            page -> conversations.list(channel.map(ConversationWorld::channel), archived, page))
+            page ->
+                conversations.list(
+                    new ConversationFilter(channel.map(ConversationWorld::channel), archived),
+                    page))
         .map(view -> view.session().value())
         .toList();
   }
@@ -56,17 +60,18 @@ class ConversationListTest {
     List<String> sessions = IntStream.range(0, 600).mapToObj("s%04d"::formatted).toList();
     sessions.forEach(session -> world.say(session, "hello"));
     world.startIn("ops", "t");
-    Page<ConversationView> all = conversations.list(Optional.empty(), false, PageRequest.of(1000));
+    Page<ConversationView> all =
+        conversations.list(ConversationFilter.CURRENT, PageRequest.of(1000));
     assertThat(all.items()).hasSize(601);
     assertThat(all.hasNext()).isFalse();
     assertThat(listed(Optional.of("ops"), false)).containsExactly("t");
-    assertThat(conversations.list(Optional.empty(), false, PageRequest.first()).items())
+    assertThat(conversations.list(ConversationFilter.CURRENT, PageRequest.first()).items())
         .hasSize(20);
   }
 
   @Test
   void list_nothing_isAnEmptyPage() {
-    assertThat(conversations.list(Optional.empty(), true, PageRequest.first()))
+    assertThat(conversations.list(ConversationFilter.ALL, PageRequest.first()))
         .isEqualTo(new Page<>(List.of(), ""));
   }
 
@@ -74,22 +79,22 @@ class ConversationListTest {
   void list_tokenOfAnotherList_isRefused() {
     world.say("a", "hello");
     world.say("b", "hello");
-    String token = conversations.list(Optional.empty(), false, PageRequest.of(1)).token();
+    String token = conversations.list(ConversationFilter.CURRENT, PageRequest.of(1)).token();
     assertThat(token).isNotEmpty();
     var next = new PageRequest(token, 1);
-    assertThat(conversations.list(Optional.empty(), false, next).items()).hasSize(1);
+    assertThat(conversations.list(ConversationFilter.CURRENT, next).items()).hasSize(1);
     refused(
         ErrorCode.INVALID_TOKEN,
-        () -> conversations.list(Optional.empty(), true, next),
+        () -> conversations.list(ConversationFilter.ALL, next),
         PageRequest.TOKEN);
     refused(
         ErrorCode.INVALID_TOKEN,
-        () -> conversations.list(Optional.of(channel("ops")), false, next),
+        () -> conversations.list(ConversationFilter.CURRENT.withChannel(channel("ops")), next),
         PageRequest.TOKEN);
     for (String broken : List.of("x", "%%%", token + "A", token.substring(2))) {
       refused(
           ErrorCode.INVALID_TOKEN,
-          () -> conversations.list(Optional.empty(), false, new PageRequest(broken, 1)),
+          () -> conversations.list(ConversationFilter.CURRENT, new PageRequest(broken, 1)),
           PageRequest.TOKEN);
     }
   }
@@ -154,7 +159,7 @@ class ConversationListTest {
     world.say("a", "hello");
     world.say("b", "hello");
     List<ConversationView> views =
-        colliding.conversations().list(Optional.empty(), false, PageRequest.first()).items();
+        colliding.conversations().list(ConversationFilter.CURRENT, PageRequest.first()).items();
     assertThat(views)
         .extracting(ConversationView::refCode)
         .containsExactly(
@@ -170,7 +175,8 @@ class ConversationListTest {
     world.say("s", "hello");
     world.refuseCommits();
     RefCode code = caller.view("s").refCode();
-    assertThat(conversations.list(Optional.empty(), false, PageRequest.first()).items()).hasSize(1);
+    assertThat(conversations.list(ConversationFilter.CURRENT, PageRequest.first()).items())
+        .hasSize(1);
     assertThat(caller.channels().list()).hasSize(1);
     world.takeCommits();
     assertThat(caller.view("s").refCode()).isEqualTo(code);

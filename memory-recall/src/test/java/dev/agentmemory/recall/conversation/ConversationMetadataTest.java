@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.api.conversation.ConversationChange;
 import dev.agentmemory.api.conversation.ConversationRef;
+import dev.agentmemory.api.conversation.ConversationStart;
 import dev.agentmemory.api.conversation.ConversationStats;
 import dev.agentmemory.api.conversation.ConversationStatus;
 import dev.agentmemory.api.conversation.ConversationView;
@@ -312,7 +313,7 @@ class ConversationMetadataTest {
         .containsExactly(new SessionId("silent"));
     assertThat(index.due(Optional.empty(), 1)).hasSize(1);
 
-    conversations.start(new SessionId("ended"), Optional.empty(), Optional.empty());
+    conversations.start(ConversationStart.of(new SessionId("ended")));
     assertThat(index.due(Optional.empty(), 10)).containsExactly(new SessionId("silent"));
     assertThat(index.memoriesEnd(new SessionId("ended"), world.now)).isEmpty();
   }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.api.Ingest;
 import dev.agentmemory.api.conversation.ConversationRef;
+import dev.agentmemory.api.conversation.ConversationStart;
 import dev.agentmemory.api.conversation.ConversationStatus;
 import dev.agentmemory.api.conversation.ConversationView;
 import dev.agentmemory.api.conversation.RefCode;
@@ -20,7 +21,6 @@ import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.SessionId;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -40,7 +40,7 @@ class ConversationStatusTest {
   }
 
   private ConversationView start() {
-    return conversations.start(S, Optional.empty(), Optional.empty());
+    return conversations.start(ConversationStart.of(S));
   }
 
   private ConversationStatus status() {
@@ -49,7 +49,8 @@ class ConversationStatusTest {
 
   @Test
   void start_newSession_isOneEventAndActive() {
-    ConversationView view = conversations.start(S, Optional.of(channel("ops")), Optional.of("ann"));
+    ConversationView view =
+        conversations.start(ConversationStart.of(S).withChannel(channel("ops")).withUser("ann"));
     assertThat(view.status()).isEqualTo(ConversationStatus.ACTIVE);
     assertThat(view.startedAt()).isEqualTo(world.now);
     assertThat(view.endedAt()).isEmpty();
@@ -70,7 +71,8 @@ class ConversationStatusTest {
   @Test
   void start_activeOneOfAnAgent_keepsItsChannelAndGetsTheUser() {
     world.say("s", "hello");
-    ConversationView view = conversations.start(S, Optional.of(channel("ops")), Optional.of("ann"));
+    ConversationView view =
+        conversations.start(ConversationStart.of(S).withChannel(channel("ops")).withUser("ann"));
     assertThat(view.channel()).isEqualTo(channel("general"));
     assertThat(view.user()).contains("ann");
     assertThat(world.types("s")).containsExactly(EventType.USER_MESSAGE);
@@ -80,7 +82,7 @@ class ConversationStatusTest {
   void start_idleOneWithAChannel_staysInItsChannel() {
     world.say("s", "hello");
     conversations.idle(ref("s"));
-    assertThat(conversations.start(S, Optional.of(channel("ops")), Optional.empty()).channel())
+    assertThat(conversations.start(ConversationStart.of(S).withChannel(channel("ops"))).channel())
         .isEqualTo(channel("general"));
   }
 
@@ -302,8 +304,7 @@ class ConversationStatusTest {
                 events.stream().map(Event::id).<Receipt>map(Receipt.Conflict::new).toList());
     refused(
         ErrorCode.EVENT_CONFLICT,
-        () ->
-            world.caller(conflicting).conversations().start(S, Optional.empty(), Optional.empty()),
+        () -> world.caller(conflicting).conversations().start(ConversationStart.of(S)),
         "already stored");
   }
 
@@ -314,7 +315,7 @@ class ConversationStatusTest {
     refused(ErrorCode.STORAGE_FAILED, () -> conversations.idle(ref("s")), "failed");
     refused(
         ErrorCode.STORAGE_FAILED,
-        () -> conversations.start(new SessionId("t"), Optional.empty(), Optional.empty()),
+        () -> conversations.start(ConversationStart.of(new SessionId("t"))),
         "failed");
     world.takeCommits();
     assertThat(status()).isEqualTo(ConversationStatus.ACTIVE);
@@ -338,7 +339,7 @@ class ConversationStatusTest {
   void start_sessionIdLikeAPath_isAnIdAndNothingElse() {
     for (String id : List.of("../../etc/passwd", "a/b", "C:\\x", "..", "it's \"quoted\" %00 😀")) {
       var session = new SessionId(id);
-      conversations.start(session, Optional.empty(), Optional.of("ann"));
+      conversations.start(ConversationStart.of(session).withUser("ann"));
       assertThat(caller.view(id).session()).isEqualTo(session);
       assertThat(caller.view(id).user()).contains("ann");
     }
@@ -347,12 +348,12 @@ class ConversationStatusTest {
   @Test
   void start_sessionIdTooLong_isRefused() {
     String longest = "é".repeat(SessionId.MAX_BYTES / 2);
-    conversations.start(new SessionId(longest), Optional.empty(), Optional.empty());
+    conversations.start(ConversationStart.of(new SessionId(longest)));
     // In a shared store this is an id of 256 bytes with its workspace; a client must not send it.
     var tooLong = new SessionId("@alpha/" + longest);
     refused(
         ErrorCode.INVALID_FIELD,
-        () -> conversations.start(tooLong, Optional.empty(), Optional.empty()),
+        () -> conversations.start(ConversationStart.of(tooLong)),
         "session_id",
         "256 bytes");
     refused(
@@ -367,7 +368,7 @@ class ConversationStatusTest {
     for (String user : List.of("u".repeat(257), "a\nb")) {
       refused(
           ErrorCode.INVALID_FIELD,
-          () -> conversations.start(S, Optional.empty(), Optional.of(user)),
+          () -> conversations.start(ConversationStart.of(S).withUser(user)),
           "user");
     }
     assertThat(world.types("s")).isEmpty();

@@ -69,7 +69,7 @@ class ScratchpadsTest {
         List.of("", "k".repeat(129), "a\0b", "a\nb", "half \uD83D", "a\u2028b", "\u007F")) {
       refused(ErrorCode.INVALID_FIELD, () -> pads.write(S, key, "1"), "key", "128");
       refused(ErrorCode.INVALID_FIELD, () -> pads.read(S, key), "key");
-      refused(ErrorCode.INVALID_FIELD, () -> pads.clear(S, Optional.of(key)), "key");
+      refused(ErrorCode.INVALID_FIELD, () -> pads.clear(S, key), "key");
     }
     assertThat(pads.list(S)).hasSize(4);
   }
@@ -123,7 +123,7 @@ class ScratchpadsTest {
             "{\"note\":\"[masked:token] and \\\"quotes\\\"\",\"password\":\"[masked:password]\"}");
     assertThat(world.store.records().records("pad:", Optional.empty(), 10).toString())
         .doesNotContain("secret-", "hunter2");
-    assertThat(pads.clear(S, Optional.of("of secret-1"))).isEqualTo(1);
+    assertThat(pads.clear(S, "of secret-1")).isEqualTo(1);
   }
 
   @Test
@@ -133,10 +133,10 @@ class ScratchpadsTest {
         ErrorCode.QUOTA_EXCEEDED, () -> pads.write(S, "one more", "1"), "session s", "1000 keys");
     pads.write(S, "k7", "2");
     pads.write(new SessionId("t"), "one more", "1");
-    assertThat(pads.clear(S, Optional.of("k8"))).isEqualTo(1);
+    assertThat(pads.clear(S, "k8")).isEqualTo(1);
     pads.write(S, "one more", "1");
     assertThat(pads.list(S)).hasSize(ScratchpadEntry.MAX_ENTRIES);
-    assertThat(pads.clear(S, Optional.empty())).isEqualTo(ScratchpadEntry.MAX_ENTRIES);
+    assertThat(pads.clear(S)).isEqualTo(ScratchpadEntry.MAX_ENTRIES);
     assertThat(pads.list(S)).isEmpty();
     assertThat(caller.pads().bytes(S)).isZero();
   }
@@ -173,7 +173,7 @@ class ScratchpadsTest {
     // Counted from the records by another process of the same store.
     var restarted = new ConversationWorld(world.store);
     assertThat(restarted.caller().pads().bytes(S)).isEqualTo(9);
-    pads.clear(S, Optional.of("b"));
+    pads.clear(S, "b");
     assertThat(caller.pads().bytes(S)).isEqualTo(6);
   }
 
@@ -182,7 +182,7 @@ class ScratchpadsTest {
     pads.write(S, "key", "1");
     world.refuseCommits();
     refused(ErrorCode.STORAGE_FAILED, () -> pads.write(S, "other", "1"), "failed");
-    refused(ErrorCode.STORAGE_FAILED, () -> pads.clear(S, Optional.empty()), "failed");
+    refused(ErrorCode.STORAGE_FAILED, () -> pads.clear(S), "failed");
     world.takeCommits();
     assertThat(pads.list(S)).hasSize(1);
     assertThat(caller.pads().bytes(S)).isEqualTo(4);
@@ -190,10 +190,10 @@ class ScratchpadsTest {
 
   @Test
   void clear_whatDoesNotExist_isZeroAndNoError() {
-    assertThat(pads.clear(S, Optional.of("none"))).isZero();
-    assertThat(pads.clear(S, Optional.empty())).isZero();
+    assertThat(pads.clear(S, "none")).isZero();
+    assertThat(pads.clear(S)).isZero();
     pads.write(S, "key", "1");
-    assertThat(pads.clear(S, Optional.of("none"))).isZero();
+    assertThat(pads.clear(S, "none")).isZero();
     assertThat(pads.list(S)).hasSize(1);
   }
 
@@ -212,7 +212,7 @@ class ScratchpadsTest {
     world.putRecord("pad:s\0bad", "no json");
     assertThat(pads.list(S)).extracting(ScratchpadEntry::key).containsExactly("good");
     refused(ErrorCode.CORRUPT_RECORD, () -> pads.read(S, "bad"), "pad:s");
-    assertThat(pads.clear(S, Optional.of("bad"))).isEqualTo(1);
+    assertThat(pads.clear(S, "bad")).isEqualTo(1);
     assertThat(pads.read(S, "bad")).isEmpty();
   }
 

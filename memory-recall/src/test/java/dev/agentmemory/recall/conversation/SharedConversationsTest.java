@@ -7,8 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.api.Ingest;
 import dev.agentmemory.api.conversation.Channel;
+import dev.agentmemory.api.conversation.ChannelChange;
 import dev.agentmemory.api.conversation.ConversationChange;
+import dev.agentmemory.api.conversation.ConversationFilter;
 import dev.agentmemory.api.conversation.ConversationRef;
+import dev.agentmemory.api.conversation.ConversationStart;
 import dev.agentmemory.api.conversation.ConversationStatus;
 import dev.agentmemory.api.conversation.ConversationView;
 import dev.agentmemory.api.conversation.ScratchpadEntry;
@@ -49,15 +52,17 @@ class SharedConversationsTest {
   }
 
   private static List<String> sessions(ConversationWorld.Caller caller) {
-    return caller.conversations().list(Optional.empty(), true, PageRequest.first()).items().stream()
+    return caller.conversations().list(ConversationFilter.ALL, PageRequest.first()).items().stream()
         .map(view -> view.session().value())
         .toList();
   }
 
   @Test
   void sessions_ofTheSameId_areTwoConversations() {
-    alpha.conversations().start(S, Optional.of(channel("ops")), Optional.of("ann"));
-    beta.conversations().start(S, Optional.empty(), Optional.of("bob"));
+    alpha
+        .conversations()
+        .start(ConversationStart.of(S).withChannel(channel("ops")).withUser("ann"));
+    beta.conversations().start(ConversationStart.of(S).withUser("bob"));
     beta.conversations().archive(ref("s"), /* force= */ true);
     assertThat(alpha.view("s").user()).contains("ann");
     assertThat(alpha.view("s").status()).isEqualTo(ConversationStatus.ACTIVE);
@@ -69,8 +74,8 @@ class SharedConversationsTest {
 
   @Test
   void codes_ofAnother_doNotExist() {
-    alpha.conversations().start(S, Optional.empty(), Optional.empty());
-    beta.conversations().start(new SessionId("t"), Optional.empty(), Optional.empty());
+    alpha.conversations().start(ConversationStart.of(S));
+    beta.conversations().start(ConversationStart.of(new SessionId("t")));
     refused(
         ErrorCode.NOT_FOUND,
         () -> beta.conversations().conversation(ConversationRef.of(alpha.view("s").refCode())),
@@ -79,8 +84,10 @@ class SharedConversationsTest {
 
   @Test
   void joint_reader_seesAllWithTheirWorkspaces() {
-    alpha.conversations().start(S, Optional.of(channel("ops")), Optional.of("ann"));
-    beta.conversations().start(S, Optional.empty(), Optional.empty());
+    alpha
+        .conversations()
+        .start(ConversationStart.of(S).withChannel(channel("ops")).withUser("ann"));
+    beta.conversations().start(ConversationStart.of(S));
     assertThat(sessions(joint)).containsExactly("@alpha/s", "@beta/s");
     ConversationView seen = joint.view("@alpha/s");
     ConversationView own = alpha.view("s");
@@ -101,20 +108,20 @@ class SharedConversationsTest {
 
   @Test
   void joint_reader_writesNothing() {
-    alpha.conversations().start(S, Optional.empty(), Optional.empty());
+    alpha.conversations().start(ConversationStart.of(S));
     var conversation = ref("@alpha/s");
     var session = new SessionId("@alpha/s");
     List.<ThrowingCallable>of(
-            () -> joint.conversations().start(session, Optional.empty(), Optional.empty()),
+            () -> joint.conversations().start(ConversationStart.of(session)),
             () -> joint.conversations().idle(conversation),
             () -> joint.conversations().archive(conversation, true),
             () -> joint.conversations().change(conversation, ConversationChange.ofUser("x")),
             () -> joint.conversations().compact(conversation),
             () -> joint.scratchpads().write(session, "k", "1"),
-            () -> joint.scratchpads().clear(session, Optional.empty()),
+            () -> joint.scratchpads().clear(session),
             () -> joint.channels().create(channel("ops"), ""),
             () -> joint.channels().makeDefault(channel("general")),
-            () -> joint.channels().change(channel("general"), Optional.empty(), Optional.of("x")))
+            () -> joint.channels().change(channel("general"), ChannelChange.describe("x")))
         .forEach(call -> refused(ErrorCode.INVALID_FIELD, call, "memory-workspace"));
   }
 
@@ -123,10 +130,10 @@ class SharedConversationsTest {
     alpha.channels().create(channel("ops"), "of alpha");
     beta.channels().create(channel("ops"), "of beta");
     beta.channels().makeDefault(channel("ops"));
-    alpha.channels().change(channel("ops"), Optional.of(channel("infra")), Optional.empty());
+    alpha.channels().change(channel("ops"), ChannelChange.rename(channel("infra")));
     world.pass(Duration.ofSeconds(1));
-    alpha.conversations().start(S, Optional.of(channel("ops")), Optional.empty());
-    beta.conversations().start(S, Optional.empty(), Optional.empty());
+    alpha.conversations().start(ConversationStart.of(S).withChannel(channel("ops")));
+    beta.conversations().start(ConversationStart.of(S));
     assertThat(alpha.view("s").channel()).isEqualTo(channel("infra"));
     assertThat(beta.view("s").channel()).isEqualTo(channel("ops"));
     assertThat(alpha.channels().list())

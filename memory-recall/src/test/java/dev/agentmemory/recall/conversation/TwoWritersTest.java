@@ -5,7 +5,10 @@ import static dev.agentmemory.recall.conversation.ConversationWorld.ref;
 import static dev.agentmemory.recall.conversation.ConversationWorld.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentmemory.api.conversation.ChannelChange;
 import dev.agentmemory.api.conversation.ConversationChange;
+import dev.agentmemory.api.conversation.ConversationFilter;
+import dev.agentmemory.api.conversation.ConversationStart;
 import dev.agentmemory.api.conversation.ConversationStatus;
 import dev.agentmemory.api.conversation.ConversationView;
 import dev.agentmemory.api.conversation.RefCode;
@@ -21,7 +24,6 @@ import dev.agentmemory.types.SessionId;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -100,7 +102,7 @@ class TwoWritersTest {
         caller -> caller.scratchpads().write(S, "b", "1"));
     assertThat(world.caller().pads().bytes(S)).isEqualTo(4);
     assertWaits(
-        caller -> caller.scratchpads().clear(S, Optional.of("a")),
+        caller -> caller.scratchpads().clear(S, "a"),
         caller -> caller.scratchpads().write(S, "a", "22"));
     assertThat(world.caller().pads().bytes(S)).isEqualTo(5);
   }
@@ -108,8 +110,8 @@ class TwoWritersTest {
   @Test
   void start_whileAnotherOneCommits_waits() {
     assertWaits(
-        caller -> caller.conversations().start(S, Optional.empty(), Optional.empty()),
-        caller -> caller.conversations().start(S, Optional.empty(), Optional.empty()));
+        caller -> caller.conversations().start(ConversationStart.of(S)),
+        caller -> caller.conversations().start(ConversationStart.of(S)));
     assertThat(world.types("s")).containsExactly(EventType.SESSION_START);
     assertWaits(
         caller -> caller.conversations().idle(ref("s")),
@@ -134,8 +136,7 @@ class TwoWritersTest {
         caller -> caller.channels().create(channel("a"), ""),
         caller -> caller.channels().makeDefault(channel("a")));
     assertWaits(
-        caller ->
-            caller.channels().change(channel("a"), Optional.of(channel("b")), Optional.empty()),
+        caller -> caller.channels().change(channel("a"), ChannelChange.rename(channel("b"))),
         caller -> caller.channels().create(channel("a"), ""));
     assertThat(world.caller().index().defaultChannel()).isEqualTo(channel("b"));
   }
@@ -148,7 +149,7 @@ class TwoWritersTest {
               var session = new SessionId("s" + i);
               // At the same time the two events would have the same id.
               world.pass(Duration.ofMillis(1));
-              caller.conversations().start(session, Optional.empty(), Optional.empty());
+              caller.conversations().start(ConversationStart.of(session));
             }));
     for (int i = 0; i < ROUNDS; i++) {
       assertThat(world.types("s" + i)).containsExactly(EventType.SESSION_START);
@@ -235,7 +236,7 @@ class TwoWritersTest {
         seen.add(
             caller
                 .conversations()
-                .list(Optional.empty(), false, PageRequest.of(1000))
+                .list(ConversationFilter.CURRENT, PageRequest.of(1000))
                 .items()
                 .stream()
                 .map(ConversationView::refCode)

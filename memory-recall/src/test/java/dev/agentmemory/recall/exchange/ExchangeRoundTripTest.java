@@ -206,14 +206,14 @@ class ExchangeRoundTripTest {
                 .toList(),
             ofAccount ? List.of() : List.of(new EventId("01KG7Z5P0X0000000000000001")),
             List.of());
-    return MemoryDraft.builder(content(random))
-        .place(place)
-        .kind(KINDS.get(random.nextInt(KINDS.size())))
-        .importance(random.nextInt(11) / 10.0)
-        .source(random.nextBoolean() ? Optional.of("researcher") : Optional.empty())
-        .tags(Set.of(new Tag("a.b"), new Tag("c" + random.nextInt(3))))
-        .links(links)
-        .build();
+    MemoryDraft.Builder draft =
+        MemoryDraft.builder(content(random))
+            .place(place)
+            .kind(KINDS.get(random.nextInt(KINDS.size())))
+            .importance(random.nextInt(11) / 10.0)
+            .tags(Set.of(new Tag("a.b"), new Tag("c" + random.nextInt(3))))
+            .links(links);
+    return (random.nextBoolean() ? draft.source("researcher") : draft).build();
   }
 
   @Test

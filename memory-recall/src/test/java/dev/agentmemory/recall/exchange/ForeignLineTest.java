@@ -19,7 +19,6 @@ import dev.agentmemory.types.MemoryId;
 import dev.agentmemory.types.SessionId;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -179,7 +178,7 @@ class ForeignLineTest {
         other.memories.remember(
             MemoryDraft.builder(MemoryContent.of("We use Mocha for the frontend tests."))
                 .kind(MemoryKind.DECISION)
-                .created(Optional.of(Instant.parse("2025-01-10T10:00:00Z")))
+                .created(Instant.parse("2025-01-10T10:00:00Z"))
                 .build());
     assertThat(load(VITEST, other.line(own.id())).imported()).isEqualTo(2);
 
@@ -216,7 +215,7 @@ class ForeignLineTest {
             world
                 .memories
                 .list(
-                    MemoryFilter.builder().session(Optional.of(new SessionId("sess_7"))).build(),
+                    MemoryFilter.builder().session(new SessionId("sess_7")).build(),
                     PageRequest.first())
                 .page()
                 .items())

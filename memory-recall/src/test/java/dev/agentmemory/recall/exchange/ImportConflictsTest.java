@@ -5,6 +5,7 @@ import static dev.agentmemory.recall.exchange.ExchangeWorld.plain;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentmemory.api.conversation.ChannelChange;
 import dev.agentmemory.api.conversation.ConversationRef;
 import dev.agentmemory.api.recall.ChannelName;
 import dev.agentmemory.api.recall.Deletion;
@@ -24,7 +25,6 @@ import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.SessionId;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -408,8 +408,7 @@ class ImportConflictsTest {
             .place(MemoryPlace.channel(new ChannelName("ops")))
             .build());
     List<String> lines = world.export();
-    world.channels.change(
-        new ChannelName("ops"), Optional.of(new ChannelName("infra")), Optional.empty());
+    world.channels.change(new ChannelName("ops"), ChannelChange.rename(new ChannelName("infra")));
     List<StoredRecord> before = world.rows();
 
     assertThat(world.load(lines, 1000).reasons())

@@ -41,7 +41,7 @@ class RedactedExportTest {
         MemoryDraft.builder(
                 new MemoryContent(text, Optional.of("{\"mango\":[\"a mango\"],\"n\":1}")))
             .kind(MemoryKind.DECISION)
-            .source(Optional.of("the mango agent"))
+            .source("the mango agent")
             .tags(Set.of(new Tag(tag)))
             .build());
   }

@@ -139,8 +139,7 @@ class CollectionTest {
   @Test
   void channels_areThoseThatMemoriesName_withTheirEarliestMemory() {
     world.remember(draft("a").place(MemoryPlace.channel(BACKEND)));
-    world.remember(
-        draft("b").place(MemoryPlace.channel(BACKEND)).created(Optional.of(START.minusSeconds(5))));
+    world.remember(draft("b").place(MemoryPlace.channel(BACKEND)).created(START.minusSeconds(5)));
     world.remember(draft("c").place(MemoryPlace.WORKSPACE.from(SESSION).moved(SERVER)));
     world.remember("d");
 

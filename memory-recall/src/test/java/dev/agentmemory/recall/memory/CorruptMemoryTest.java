@@ -30,7 +30,6 @@ import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.MemoryId;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
@@ -115,8 +114,8 @@ class CorruptMemoryTest {
     for (int i = 0; i < 6; i++) {
       world.remember(
           draft("t" + i)
-              .id(Optional.of(new MemoryId(TestEvents.id(START.minusSeconds(i), 1))))
-              .created(Optional.of(START.minusSeconds(i))));
+              .id(new MemoryId(TestEvents.id(START.minusSeconds(i), 1)))
+              .created(START.minusSeconds(i)));
     }
     world.damage(new MemoryId(TestEvents.id(START.minusSeconds(3), 1)));
     world.reopen();
@@ -151,10 +150,10 @@ class CorruptMemoryTest {
 
   @Test
   void corruptOne_isNotReplacedByWhatHasItsId() {
-    world.remember(draft("text").id(Optional.of(id(1))));
+    world.remember(draft("text").id(id(1)));
     world.damage(id(1));
     assertThatExceptionOfType(MemoryException.class)
-        .isThrownBy(() -> world.remember(draft("text").id(Optional.of(id(1)))))
+        .isThrownBy(() -> world.remember(draft("text").id(id(1))))
         .matches(refused -> refused.code() == ErrorCode.CORRUPT_RECORD);
   }
 
@@ -229,7 +228,7 @@ class CorruptMemoryTest {
   @Test
   void rowUnderAnotherKey_isCorrupt() {
     MemoryRecord memory = world.remember("text");
-    world.remember(draft("other").id(Optional.of(id(1))));
+    world.remember(draft("other").id(id(1)));
     String row = world.store.records().record("memory:" + memory.id()).orElseThrow();
     world.damage("memory:" + id(1), _ -> row);
 
@@ -252,7 +251,7 @@ class CorruptMemoryTest {
   @Test
   void pagesBehindACorruptOne_goOn() {
     for (int i = 0; i < 5; i++) {
-      world.remember(draft("t" + i).id(Optional.of(id(i + 1))));
+      world.remember(draft("t" + i).id(id(i + 1)));
     }
     world.damage(id(5));
     world.damage(id(3));

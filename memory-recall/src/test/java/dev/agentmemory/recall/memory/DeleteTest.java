@@ -99,7 +99,7 @@ class DeleteTest {
   @Test
   void delete_byTime_includesTheBeginningOnly() {
     for (int hours = 0; hours < 5; hours++) {
-      world.remember(draft("h" + hours).created(at(hours)));
+      world.remember(draft("h" + hours).created(at(hours).orElseThrow()));
     }
     Deletion deletion = Deletion.between(at(3).orElseThrow(), at(1).orElseThrow());
 
@@ -158,8 +158,8 @@ class DeleteTest {
 
   @Test
   void forgotten_isAlsoWhatWasMergedIntoTheMemory() {
-    world.remember(draft("we use kafka").id(Optional.of(id(1))));
-    world.remember(draft("we do use kafka").id(Optional.of(id(2))));
+    world.remember(draft("we use kafka").id(id(1)));
+    world.remember(draft("we do use kafka").id(id(2)));
     world.workspace.commit(new MemoryBatch().merge(world.workspace.get(id(1)), id(2)));
     world.reopen();
     assertThat(world.memories.get(id(1)).id()).isEqualTo(id(2));
@@ -212,8 +212,8 @@ class DeleteTest {
 
   @Test
   void merged_canBeRestored() {
-    MemoryRecord one = world.remember(draft("one").id(Optional.of(id(1))));
-    world.remember(draft("two").id(Optional.of(id(2))));
+    MemoryRecord one = world.remember(draft("one").id(id(1)));
+    world.remember(draft("two").id(id(2)));
     world.workspace.commit(new MemoryBatch().merge(one, id(2)));
     assertThat(world.memories.get(id(1)).id()).isEqualTo(id(2));
     assertThat(world.texts("one")).isEmpty();
@@ -226,8 +226,8 @@ class DeleteTest {
 
   @Test
   void merged_historyAndUse_areWritten() {
-    MemoryRecord one = world.remember(draft("one").id(Optional.of(id(1))));
-    MemoryRecord two = world.remember(draft("two").id(Optional.of(id(2))));
+    MemoryRecord one = world.remember(draft("one").id(id(1)));
+    MemoryRecord two = world.remember(draft("two").id(id(2)));
     world.memories.get(id(1));
     world.workspace.commit(
         new MemoryBatch()

@@ -23,7 +23,6 @@ import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.MemoryId;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -49,10 +48,7 @@ class MemoryListTest {
     List<String> expected = new ArrayList<>();
     for (int i = 0; i < 23; i++) {
       // Several of one time, and one of the account among them.
-      MemoryDraft.Builder draft =
-          draft("t" + i)
-              .created(Optional.of(START.minusSeconds(i / 3)))
-              .id(Optional.of(id(99 - i)));
+      MemoryDraft.Builder draft = draft("t" + i).created(START.minusSeconds(i / 3)).id(id(99 - i));
       expected.add(
           world.remember(i == 7 ? draft.place(MemoryPlace.account()) : draft).content().text());
     }
@@ -65,7 +61,7 @@ class MemoryListTest {
   @Test
   void list_whatIsDeletedBetweenPages_doesNotMoveTheRest() {
     for (int i = 0; i < 10; i++) {
-      world.remember(draft("t" + i).created(Optional.of(START.minusSeconds(i))));
+      world.remember(draft("t" + i).created(START.minusSeconds(i)));
     }
     Page<MemoryRecord> first = list(PageRequest.of(4)).page();
     world.memories.delete(Deletion.of(first.items().getLast().id()), false);
@@ -152,9 +148,9 @@ class MemoryListTest {
   void related_circles_endWhereTheyMeet() {
     world.memories.remember(
         List.of(
-            draft("one").id(Optional.of(id(1))).links(to(id(2))).build(),
-            draft("two").id(Optional.of(id(2))).links(to(id(3))).build(),
-            draft("three").id(Optional.of(id(3))).links(to(id(1), id(3))).build()));
+            draft("one").id(id(1)).links(to(id(2))).build(),
+            draft("two").id(id(2)).links(to(id(3))).build(),
+            draft("three").id(id(3)).links(to(id(1), id(3))).build()));
 
     assertThat(related(id(1), 8)).containsExactly("1 two", "2 three");
   }
@@ -166,8 +162,8 @@ class MemoryListTest {
   @Test
   void related_passesOverWhatIsGone_andFollowsMerges() {
     MemoryRecord gone = world.remember("gone");
-    MemoryRecord merged = world.remember(draft("merged").id(Optional.of(id(1))));
-    world.remember(draft("survivor").id(Optional.of(id(2))));
+    MemoryRecord merged = world.remember(draft("merged").id(id(1)));
+    world.remember(draft("survivor").id(id(2)));
     MemoryRecord root = referring("root", gone.id(), merged.id());
     world.memories.delete(Deletion.of(gone.id()), false);
     world.workspace.commit(new MemoryBatch().merge(merged, id(2)));

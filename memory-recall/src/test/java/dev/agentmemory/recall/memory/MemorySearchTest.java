@@ -78,8 +78,8 @@ class MemorySearchTest {
   @Test
   void equalRelevance_isOrderedFromTheNarrowestScope_thenTheLatest() {
     world.remember(draft("account").place(MemoryPlace.account()));
-    world.remember(draft("workspace 1").id(Optional.of(id(1))));
-    world.remember(draft("workspace 2").id(Optional.of(id(2))));
+    world.remember(draft("workspace 1").id(id(1)));
+    world.remember(draft("workspace 2").id(id(2)));
     world.remember(draft("channel").place(MemoryPlace.channel(BACKEND)));
     world.remember(draft("conversation").place(MemoryPlace.conversation(SESSION)));
 
@@ -94,7 +94,7 @@ class MemorySearchTest {
             draft("decision")
                 .kind(MemoryKind.DECISION)
                 .lifetime(MemoryLifetime.LONG_TERM)
-                .source(Optional.of("researcher"))
+                .source("researcher")
                 .place(MemoryPlace.WORKSPACE.from(SESSION))
                 .importance(0.9));
     world.memories.pin(pinned.id(), true);
@@ -109,9 +109,8 @@ class MemorySearchTest {
         .containsExactly("decision");
     assertThat(filtered(f -> f.sources(Set.of("researcher")))).containsExactly("decision");
     assertThat(filtered(f -> f.scopes(Set.of(MemoryScope.CHANNEL)))).containsExactly("finding");
-    assertThat(filtered(f -> f.session(Optional.of(SESSION)))).containsExactly("decision");
-    assertThat(filtered(f -> f.channel(Optional.of(RecallWorld.GENERAL))))
-        .containsExactly("finding");
+    assertThat(filtered(f -> f.session(SESSION))).containsExactly("decision");
+    assertThat(filtered(f -> f.channel(RecallWorld.GENERAL))).containsExactly("finding");
     assertThat(filtered(f -> f.pinned(true))).containsExactly("decision");
     assertThat(filtered(f -> f.minImportance(0.5))).containsExactly("decision", "finding");
     assertThat(filtered(f -> f.kinds(Set.of(MemoryKind.PREFERENCE)))).isEmpty();
@@ -137,11 +136,9 @@ class MemorySearchTest {
   @Test
   void filterByTime_includesTheBeginningOnly() {
     for (int hours = 0; hours < 4; hours++) {
-      world.remember(draft("h" + hours).created(Optional.of(START.minus(Duration.ofHours(hours)))));
+      world.remember(draft("h" + hours).created(START.minus(Duration.ofHours(hours))));
     }
-    assertThat(
-            filtered(f ->
-                f.after(Optional.of(START.minus(Duration.ofHours(2)))).before(Optional.of(START))))
+    assertThat(filtered(f -> f.after(START.minus(Duration.ofHours(2))).before(START)))
         .containsExactlyInAnyOrder("h2", "h1");
   }
 
@@ -159,8 +156,8 @@ class MemorySearchTest {
     assertThat(filtered(f -> f.near(near(third, 8)))).isEmpty();
   }
 
-  private static Optional<MemoryFilter.Neighbourhood> near(MemoryRecord root, int depth) {
-    return Optional.of(new MemoryFilter.Neighbourhood(Set.of(root.id()), depth));
+  private static MemoryFilter.Neighbourhood near(MemoryRecord root, int depth) {
+    return new MemoryFilter.Neighbourhood(Set.of(root.id()), depth);
   }
 
   @Test
@@ -171,7 +168,7 @@ class MemorySearchTest {
               .kind(i % 2 == 0 ? MemoryKind.DECISION : MemoryKind.FINDING)
               .importance(i / 10.0)
               .tags(Set.of(tag(i < 8 ? "security.oauth" : "deprecated")))
-              .created(Optional.of(START.minusSeconds(i))));
+              .created(START.minusSeconds(i)));
     }
     world.remember(draft("nothing of it").kind(MemoryKind.DECISION).importance(1));
     MemorySearch search =
@@ -293,9 +290,9 @@ class MemorySearchTest {
     world.embedder.point("kafka one", 0.9);
     world.embedder.point("kafka two", 0.8);
     world.embedder.point("lunch", 0.7);
-    world.remember(draft("kafka one").created(Optional.of(START.minusSeconds(3))));
-    world.remember(draft("kafka two").created(Optional.of(START.minusSeconds(2))));
-    world.remember(draft("lunch").created(Optional.of(START.minusSeconds(1))));
+    world.remember(draft("kafka one").created(START.minusSeconds(3)));
+    world.remember(draft("kafka two").created(START.minusSeconds(2)));
+    world.remember(draft("lunch").created(START.minusSeconds(1)));
     world.embedAll();
 
     assertThat(world.texts(MemorySearch.of("about kafka").withOrder(Order.TIME)))

@@ -89,7 +89,7 @@ class RememberTest {
                 .kind(MemoryKind.DECISION)
                 .importance(0.25)
                 .tags(Set.of(tag("a.b")))
-                .source(Optional.of("researcher")));
+                .source("researcher"));
     world.reopen();
 
     assertThat(world.memories.get(memory.id())).isEqualTo(memory);
@@ -125,8 +125,8 @@ class RememberTest {
     List<MemoryRecord> stored =
         world.memories.remember(
             List.of(
-                draft("one").id(Optional.of(id(1))).links(references(id(2))).build(),
-                draft("two").id(Optional.of(id(2))).links(references(id(1))).build()));
+                draft("one").id(id(1)).links(references(id(2))).build(),
+                draft("two").id(id(2)).links(references(id(1))).build()));
 
     assertThat(stored.getFirst().links().references()).containsExactly(id(2));
   }
@@ -148,35 +148,24 @@ class RememberTest {
   @Test
   void created_upToTheSkew_passes() {
     Duration skew = Duration.ofMinutes(5);
-    assertThat(
-            world
-                .remember(draft("soon").created(Optional.of(START.plus(skew))))
-                .validity()
-                .created())
+    assertThat(world.remember(draft("soon").created(START.plus(skew))).validity().created())
         .isEqualTo(START.plus(skew));
-    refuses(
-            ErrorCode.INVALID_FIELD,
-            draft("later").created(Optional.of(START.plus(skew).plusMillis(1))))
+    refuses(ErrorCode.INVALID_FIELD, draft("later").created(START.plus(skew).plusMillis(1)))
         .withMessageStartingWith("memories[0].created_ms: is 2026-01-30T14:35:00.001Z");
-    refuses(ErrorCode.INVALID_FIELD, draft("early").created(Optional.of(Instant.ofEpochMilli(-1))))
+    refuses(ErrorCode.INVALID_FIELD, draft("early").created(Instant.ofEpochMilli(-1)))
         .withMessageStartingWith("memories[0].created_ms: is before 1970");
-    world.remember(draft("first").created(Optional.of(Instant.EPOCH)));
+    world.remember(draft("first").created(Instant.EPOCH));
   }
 
   @Test
   void id_ofAnotherWorkspace_isRefused() {
-    refuses(
-            ErrorCode.INVALID_FIELD,
-            draft("x").id(Optional.of(id(1).in(new WorkspaceName("alpha")))))
+    refuses(ErrorCode.INVALID_FIELD, draft("x").id(id(1).in(new WorkspaceName("alpha"))))
         .withMessageStartingWith("memories[0].memory_id: names a workspace");
   }
 
   @Test
   void id_twiceInACall_isRefused() {
-    refuses(
-            ErrorCode.INVALID_FIELD,
-            draft("one").id(Optional.of(id(1))),
-            draft("one").id(Optional.of(id(1))))
+    refuses(ErrorCode.INVALID_FIELD, draft("one").id(id(1)), draft("one").id(id(1)))
         .withMessage("memories[1].memory_id: is the id of memories[0], too");
   }
 
@@ -188,7 +177,7 @@ class RememberTest {
                     new MemoryContent(
                         "it is " + SECRET,
                         Optional.of("{\"password\":\"x\",\"a\":\"" + SECRET + "\"}")))
-                .source(Optional.of("by " + SECRET))
+                .source("by " + SECRET)
                 .tags(Set.of(tag(SECRET))));
 
     assertThat(memory.content().text()).isEqualTo("it is [masked]");
@@ -201,8 +190,7 @@ class RememberTest {
 
   @Test
   void repeatedCall_changesNothing_alsoWhenItsSecretsWereMasked() {
-    MemoryDraft.Builder same =
-        draft("it is " + SECRET).id(Optional.of(id(1))).tags(Set.of(tag("a")));
+    MemoryDraft.Builder same = draft("it is " + SECRET).id(id(1)).tags(Set.of(tag("a")));
     MemoryRecord first = world.remember(same);
     world.now = START.plusSeconds(60);
     List<?> rows = world.store.records().records("", Optional.empty(), 100);
@@ -213,7 +201,7 @@ class RememberTest {
 
   @Test
   void repeatedCall_afterAnUpdate_changesNothing() {
-    MemoryDraft.Builder same = draft("text").id(Optional.of(id(1)));
+    MemoryDraft.Builder same = draft("text").id(id(1));
     world.remember(same);
     world.update(id(1), update -> update.withContent(MemoryContent.of("later text")));
 
@@ -222,49 +210,42 @@ class RememberTest {
 
   @Test
   void knownId_withOtherContent_isAConflict() {
-    MemoryDraft.Builder one = draft("text").id(Optional.of(id(1)));
+    MemoryDraft.Builder one = draft("text").id(id(1));
     world.remember(one);
     world.memories.pin(id(1), true);
 
     assertThat(world.remember(one).pinned()).as("a pin is no content").isTrue();
-    refuses(ErrorCode.CONFLICT, draft("x"), draft("other").id(Optional.of(id(1))))
+    refuses(ErrorCode.CONFLICT, draft("x"), draft("other").id(id(1)))
         .withMessageContaining("memories[1].memory_id")
         .withMessageContaining("is stored with other content");
-    refuses(ErrorCode.CONFLICT, draft("text").id(Optional.of(id(1))).importance(0.6));
-    refuses(ErrorCode.CONFLICT, draft("text").id(Optional.of(id(1))).kind(MemoryKind.FINDING));
-    refuses(ErrorCode.CONFLICT, draft("text").id(Optional.of(id(1))).tags(Set.of(tag("a"))));
-    refuses(
-        ErrorCode.CONFLICT,
-        draft("text").id(Optional.of(id(1))).created(Optional.of(START.minusSeconds(1))));
-    refuses(ErrorCode.CONFLICT, draft("text").id(Optional.of(id(1))).source(Optional.of("other")));
-    refuses(
-        ErrorCode.CONFLICT,
-        draft("text").id(Optional.of(id(1))).lifetime(MemoryLifetime.LONG_TERM));
-    refuses(
-        ErrorCode.CONFLICT,
-        draft("text").id(Optional.of(id(1))).place(MemoryPlace.WORKSPACE.from(SESSION)));
-    refuses(ErrorCode.CONFLICT, draft("text").id(Optional.of(id(1))).links(references(id(1))));
+    refuses(ErrorCode.CONFLICT, draft("text").id(id(1)).importance(0.6));
+    refuses(ErrorCode.CONFLICT, draft("text").id(id(1)).kind(MemoryKind.FINDING));
+    refuses(ErrorCode.CONFLICT, draft("text").id(id(1)).tags(Set.of(tag("a"))));
+    refuses(ErrorCode.CONFLICT, draft("text").id(id(1)).created(START.minusSeconds(1)));
+    refuses(ErrorCode.CONFLICT, draft("text").id(id(1)).source("other"));
+    refuses(ErrorCode.CONFLICT, draft("text").id(id(1)).lifetime(MemoryLifetime.LONG_TERM));
+    refuses(ErrorCode.CONFLICT, draft("text").id(id(1)).place(MemoryPlace.WORKSPACE.from(SESSION)));
+    refuses(ErrorCode.CONFLICT, draft("text").id(id(1)).links(references(id(1))));
   }
 
   @Test
   void deletedId_isAConflict_anotherMemoryOfTheSameTextIsNot() {
-    world.remember(draft("text").id(Optional.of(id(1))));
+    world.remember(draft("text").id(id(1)));
     world.memories.delete(Deletion.of(id(1)), false);
 
-    refuses(ErrorCode.CONFLICT, draft("text").id(Optional.of(id(1))))
+    refuses(ErrorCode.CONFLICT, draft("text").id(id(1)))
         .withMessageContaining("memories[0].memory_id: memory " + id(1) + " was deleted");
     assertThat(world.remember("text").content().text()).isEqualTo("text");
   }
 
   @Test
   void mergedId_sameContentAsTheSurvivor_isKnown_elseAConflict() {
-    world.remember(draft("we use kafka").id(Optional.of(id(1))));
-    MemoryRecord survivor = world.remember(draft("we use kafka, too").id(Optional.of(id(2))));
+    world.remember(draft("we use kafka").id(id(1)));
+    MemoryRecord survivor = world.remember(draft("we use kafka, too").id(id(2)));
     world.workspace.commit(new MemoryBatch().merge(world.workspace.get(id(1)), id(2)));
 
-    assertThat(world.remember(draft("we use kafka, too").id(Optional.of(id(1)))).id())
-        .isEqualTo(survivor.id());
-    refuses(ErrorCode.CONFLICT, draft("we use kafka").id(Optional.of(id(1))))
+    assertThat(world.remember(draft("we use kafka, too").id(id(1))).id()).isEqualTo(survivor.id());
+    refuses(ErrorCode.CONFLICT, draft("we use kafka").id(id(1)))
         .withMessageContaining("was merged into " + id(2));
   }
 
@@ -299,12 +280,12 @@ class RememberTest {
     world.remember("known");
     List<MemoryId> before = world.words.ids();
     world.store.refuseCommits("the disk is gone");
-    refuses(ErrorCode.STORAGE_FAILED, draft("new").id(Optional.of(id(1))));
+    refuses(ErrorCode.STORAGE_FAILED, draft("new").id(id(1)));
     world.store.takeCommits();
 
     assertThat(world.words.ids()).isEqualTo(before);
     assertThat(world.workspace.has(id(1))).isFalse();
-    world.remember(draft("new").id(Optional.of(id(1))));
+    world.remember(draft("new").id(id(1)));
   }
 
   @Test
@@ -402,25 +383,25 @@ class RememberTest {
 
   @Test
   void addMissing_passesOverWhatIsKnownDeletedDroppedOrRefused() {
-    world.remember(draft("known").id(Optional.of(id(1))));
-    world.remember(draft("deleted").id(Optional.of(id(2))));
-    world.remember(draft("dropped").id(Optional.of(id(3))));
+    world.remember(draft("known").id(id(1)));
+    world.remember(draft("deleted").id(id(2)));
+    world.remember(draft("dropped").id(id(3)));
     world.memories.delete(Deletion.of(id(2)), false);
     world.workspace.commit(new MemoryBatch().drop(id(3), START, "pruned"));
 
     List<AddOutcome> outcomes =
         world.workspace.addMissing(
             List.of(
-                draft("new").id(Optional.of(id(10))).build(),
-                draft("known").id(Optional.of(id(1))).build(),
-                draft("deleted").id(Optional.of(id(2))).build(),
-                draft("dropped").id(Optional.of(id(3))).build(),
-                draft("Deleted ").id(Optional.of(id(11))).build(),
-                draft("dropped").id(Optional.of(id(12))).build(),
-                draft("other").id(Optional.of(id(1))).build(),
-                draft("half \ud83d").id(Optional.of(id(13))).build(),
-                draft("x").id(Optional.of(id(14))).links(references(id(13))).build(),
-                draft("y").id(Optional.of(id(15))).links(references(id(14))).build()));
+                draft("new").id(id(10)).build(),
+                draft("known").id(id(1)).build(),
+                draft("deleted").id(id(2)).build(),
+                draft("dropped").id(id(3)).build(),
+                draft("Deleted ").id(id(11)).build(),
+                draft("dropped").id(id(12)).build(),
+                draft("other").id(id(1)).build(),
+                draft("half \ud83d").id(id(13)).build(),
+                draft("x").id(id(14)).links(references(id(13))).build(),
+                draft("y").id(id(15)).links(references(id(14))).build()));
 
     assertThat(outcomes.stream().map(outcome -> outcome.getClass().getSimpleName()))
         .containsExactly(

@@ -41,7 +41,7 @@ class SearchReadsTest {
                       .kind(KINDS.get(at % KINDS.size()))
                       .importance(at % 10 / 10.0)
                       .tags(Set.of(tag("area" + at % 7 + ".part" + at % 3)))
-                      .created(Optional.of(START.minusSeconds(at)))
+                      .created(START.minusSeconds(at))
                       .build())
               .toList());
     }

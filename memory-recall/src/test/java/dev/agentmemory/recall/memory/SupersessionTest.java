@@ -20,7 +20,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
@@ -47,10 +46,10 @@ class SupersessionTest {
 
   private static MemoryDraft said(int number, String text, MemoryPlace place) {
     return draft(text)
-        .id(Optional.of(id(number + 1)))
+        .id(id(number + 1))
         .kind(MemoryKind.DECISION)
         .place(place)
-        .created(Optional.of(day(number)))
+        .created(day(number))
         .build();
   }
 
@@ -253,9 +252,9 @@ class SupersessionTest {
     world.memories.remember(
         List.of(
             draft(STATEMENTS.get(0))
-                .id(Optional.of(id(1)))
+                .id(id(1))
                 .kind(MemoryKind.CONVERSATION)
-                .created(Optional.of(day(0)))
+                .created(day(0))
                 .build(),
             statement(2)));
     assertThat(world.workspace.get(id(1)).validity().supersededBy()).isEmpty();

@@ -129,7 +129,7 @@ record JointRecall(
       ConversationContext context,
       Supplier<List<WorkspaceRecall>> workspaces,
       Supplier<Collection<WorkspaceRecall>> opened)
-      implements CuratedMemories.Workspaces {
+      implements CuratedMemories.WorkspaceCollections {
 
     @Override
     public List<MemoryCollection> all() {

@@ -36,18 +36,17 @@ record SearchedMemories(Supplier<CuratedMemories> memories, UnaryOperator<Memory
 
   @Override
   public MemoryMatches find(MemoryQuestion question) {
-    MemoryFilter filter =
+    MemoryFilter.Builder filter =
         MemoryFilter.builder()
-            .session(question.session())
             .sources(question.source().map(Set::of).orElse(Set.of()))
-            .tags(new TagFilter(question.tags(), /* all= */ true, Set.of()))
-            .after(question.after())
-            .before(question.before())
-            .build();
+            .tags(new TagFilter(question.tags(), /* all= */ true, Set.of()));
+    question.session().ifPresent(filter::session);
+    question.after().ifPresent(filter::after);
+    question.before().ifPresent(filter::before);
     var viewer = new MemorySearch.Viewer(question.session(), Optional.empty());
     MemorySearch search =
         MemorySearch.of(question.query())
-            .withFilter(filter)
+            .withFilter(filter.build())
             .withViewer(viewer)
             .withLimit(Math.min(question.limit(), MemorySearch.MAX_LIMIT))
             .explained();

@@ -185,7 +185,7 @@ final class WorkspaceRecall {
     return new CuratedMemories(
         shared.services(),
         channels(index),
-        CuratedMemories.Workspaces.of(collection),
+        CuratedMemories.WorkspaceCollections.of(collection),
         shared.account());
   }
 

@@ -66,10 +66,10 @@ final class WritingTools {
         MemoryDraft.builder(content)
             .place(place(call))
             .lifetime(MemoryLifetime.LONG_TERM)
-            .source(call.client())
             .importance(arguments.fraction("importance").orElse(MemoryDraft.DEFAULT_IMPORTANCE))
             .tags(tags(arguments).orElse(Set.of()))
             .links(links(arguments));
+    call.client().ifPresent(draft::source);
     arguments.choice("kind", MemoryKind.class).ifPresent(draft::kind);
     MemoryRecord stored = call.memory().recall().memories().remember(draft.build());
     return "Remembered as [mem:" + stored.id() + "].";
@@ -217,7 +217,8 @@ final class WritingTools {
     Scratchpads pads = call.memory().recall().conversations().scratchpads();
     Optional<String> key = arguments.text("key");
     if (arguments.flag("clear")) {
-      return "Deleted " + pads.clear(session, key) + ".";
+      long deleted = key.map(one -> pads.clear(session, one)).orElseGet(() -> pads.clear(session));
+      return "Deleted " + deleted + ".";
     }
     Optional<Object> value = arguments.value("value");
     if (value.isPresent()) {
