@@ -61,7 +61,7 @@ public final class Daemon implements AutoCloseable {
 
   private void open(DaemonConfig config) {
     var system = SystemServices.ofMachine();
-    // The servers are started meanwhile: on two cores a start then takes a tenth less time.
+    // The servers are started meanwhile.
     Engine engine = Engine.opening(system, config.engine(), this::tellHealth);
     parts.push(engine);
     Optional<String> token =

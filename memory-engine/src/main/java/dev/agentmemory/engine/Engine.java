@@ -64,6 +64,7 @@ public final class Engine implements AutoCloseable {
   }
 
   /// Like [#open], but returns while that workspace is still being opened. Its calls wait for it.
+  /// It is kept open until [#awaitOpen] or [#close] is called.
   ///
   /// @throws MemoryException as [#open]
   public static Engine opening(SystemServices system, EngineConfig config, Runnable onChange) {

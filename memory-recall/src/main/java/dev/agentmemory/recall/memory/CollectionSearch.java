@@ -37,7 +37,8 @@ final class CollectionSearch {
   private final MemorySearch search;
   private final Instant time;
   private final RankFusion fusion;
-  private final Map<MemoryId, MemoryEntry> candidates = new HashMap<>();
+  private final MemoryRelevance relevance;
+  private final Map<MemoryId, MemoryEntry> candidates;
   private final Map<MemoryId, Double> matches = new HashMap<>();
   private final Set<MemoryId> byWords = new HashSet<>();
   private boolean usesVectors;
@@ -51,6 +52,8 @@ final class CollectionSearch {
     this.search = search;
     this.time = time;
     this.fusion = new RankFusion(k);
+    this.relevance = memories.relevance(time);
+    this.candidates = HashMap.newHashMap(table.size());
   }
 
   /// Lets words alone decide, so that no model is asked.
@@ -62,24 +65,35 @@ final class CollectionSearch {
   /// @param filter what is allowed
   List<FoundEntry> run(Predicate<MemoryEntry> filter) {
     collect(filter);
-    if (search.query().isBlank()) {
-      candidates.keySet().forEach(id -> matches.put(id, 1.0));
-    } else {
-      match();
-    }
-    passOn();
-    MemoryRelevance relevance = memories.relevance(time);
     List<FoundEntry> found = new ArrayList<>();
-    matches.forEach((id, match) -> {
-      Optional<MemoryEntry> entry = Optional.ofNullable(candidates.get(id));
-      entry.ifPresent(one -> found.add(found(one, relevance.why(one, match))));
-    });
+    if (search.query().isBlank()) {
+      for (MemoryEntry entry : candidates.values()) {
+        if (isAskedFor(entry)) {
+          found.add(found(entry, 1));
+        }
+      }
+      return found;
+    }
+    match();
+    passOn();
+    matches.forEach((id, match) ->
+        Optional.ofNullable(candidates.get(id)).ifPresent(entry -> found.add(found(entry, match))));
     return found;
   }
 
-  private FoundEntry found(MemoryEntry entry, Why why) {
+  private FoundEntry found(MemoryEntry entry, double match) {
     return new FoundEntry(
-        memories, entry, why, why.product(), byWords.contains(entry.id()), isReplaced(entry));
+        memories,
+        entry,
+        match,
+        relevance.of(entry, match),
+        byWords.contains(entry.id()),
+        isReplaced(entry));
+  }
+
+  /// The features of the relevance of a memory that was found.
+  Why why(FoundEntry found) {
+    return relevance.why(found.entry(), found.match());
   }
 
   /// Whether vectors took part.
@@ -103,6 +117,10 @@ final class CollectionSearch {
 
   private boolean isReplaced(MemoryEntry entry) {
     return search.asOf().isEmpty() ? entry.isSuperseded() : !entry.validity().holdsAt(time);
+  }
+
+  private boolean isAskedFor(MemoryEntry entry) {
+    return search.filter().superseded() || !isReplaced(entry);
   }
 
   private void match() {
@@ -165,7 +183,7 @@ final class CollectionSearch {
       Optional<MemoryEntry> entry = Optional.ofNullable(candidates.get(id));
       if (entry.isPresent() && isReplaced(entry.get())) {
         current(entry.get()).ifPresent(head -> passOn(id, head));
-        if (!search.filter().superseded()) {
+        if (!isAskedFor(entry.get())) {
           matches.remove(id);
         }
       }

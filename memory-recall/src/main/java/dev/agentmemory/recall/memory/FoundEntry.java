@@ -1,18 +1,19 @@
 package dev.agentmemory.recall.memory;
 
-import dev.agentmemory.api.recall.MemoryHit.Why;
 import dev.agentmemory.api.recall.MemorySearch.Order;
 import dev.agentmemory.recall.internal.table.MemoryEntry;
 import java.util.Comparator;
 
-/// A memory that matches a search.
+/// A memory that matches a search. A search without words has one for every memory that its filter
+/// lets through, so it has only what the order needs.
 ///
+/// @param match 0 to 1; 1 when there is no query
 /// @param byWords whether words of the query are in it, or in one that it replaced
 /// @param replaced whether a later one has replaced it at the time that is asked for
 record FoundEntry(
     MemoryCollection memories,
     MemoryEntry entry,
-    Why why,
+    double match,
     double relevance,
     boolean byWords,
     boolean replaced) {
@@ -33,9 +34,7 @@ record FoundEntry(
           .thenComparing(RELEVANT_FIRST);
 
   static final Comparator<FoundEntry> BEST_MATCH_FIRST =
-      Comparator.comparingDouble((FoundEntry found) -> found.why().match())
-          .reversed()
-          .thenComparing(RELEVANT_FIRST);
+      Comparator.comparingDouble(FoundEntry::match).reversed().thenComparing(RELEVANT_FIRST);
 
   static Comparator<FoundEntry> by(Order order) {
     return switch (order) {

@@ -86,15 +86,15 @@ final class HitList {
         .forEach(identity -> bySaid.computeIfAbsent(identity, _ -> new ArrayList<>()).add(one));
   }
 
-  /// @param replaced finds what a memory has replaced
-  List<MemoryHit> hits(Function<FoundEntry, List<MemoryId>> replaced) {
+  /// @param searches finds the search that found a memory
+  List<MemoryHit> hits(Function<FoundEntry, CollectionSearch> searches) {
     return shown.stream()
         .map(one ->
             new MemoryHit(
                 one.memory(),
                 one.found().relevance(),
-                one.found().why(),
-                replaced.apply(one.found()),
+                searches.apply(one.found()).why(one.found()),
+                searches.apply(one.found()).replaced(one.found().entry()),
                 one.duplicates().stream().sorted(Comparator.reverseOrder()).toList()))
         .toList();
   }

@@ -64,7 +64,7 @@ final class MemorySearcher {
     }
     var list = new HitList(search.limit(), new SameStatement(config.dedupCosine()));
     show(search, matching(search, found), searches, list);
-    List<MemoryHit> hits = list.hits(one -> searchOf(searches, one).replaced(one.entry()));
+    List<MemoryHit> hits = list.hits(one -> searchOf(searches, one));
     if (!search.explain()) {
       count(hits, now);
     }

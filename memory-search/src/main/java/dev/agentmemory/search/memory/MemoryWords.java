@@ -26,7 +26,6 @@ import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
-import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.store.LockObtainFailedException;
 import org.slf4j.Logger;
@@ -220,14 +219,14 @@ public final class MemoryWords implements AutoCloseable {
     if (reader.numDocs() == 0) {
       return List.of();
     }
-    ScoreDoc[] hits = searcher.search(query, reader.maxDoc()).scoreDocs;
+    ScoredMatches matches = ScoredMatches.of(searcher, query);
     List<MemoryId> found = new ArrayList<>();
     int next = 0;
-    while (next < hits.length && found.size() < limit) {
-      float score = hits[next].score;
+    while (next < matches.size() && found.size() < limit) {
+      float score = matches.score(next);
       List<MemoryId> equal = new ArrayList<>();
-      for (; next < hits.length && hits[next].score == score; next++) {
-        MemoryId id = ids.of(reader, hits[next].doc);
+      for (; next < matches.size() && matches.score(next) == score; next++) {
+        MemoryId id = ids.of(reader, matches.doc(next));
         if (allowed.test(id)) {
           equal.add(id);
         }

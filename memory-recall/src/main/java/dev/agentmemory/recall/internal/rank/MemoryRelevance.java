@@ -48,7 +48,12 @@ public final class MemoryRelevance {
 
   /// Relevance without a query.
   public double of(MemoryEntry entry) {
-    return why(entry, 1).product();
+    return of(entry, 1);
+  }
+
+  /// @param match 0 to 1; 1 when there is no query
+  public double of(MemoryEntry entry, double match) {
+    return why(entry, match).product();
   }
 
   /// A read after the time that is asked for did not happen yet.

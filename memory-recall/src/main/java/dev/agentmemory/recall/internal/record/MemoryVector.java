@@ -13,7 +13,8 @@ public final class MemoryVector {
 
   /// @param values are not copied
   public MemoryVector(String model, float[] values) {
-    this.model = model;
+    // Thousands of vectors name the same model, and a search compares all names.
+    this.model = model.intern();
     this.values = values;
   }
 
