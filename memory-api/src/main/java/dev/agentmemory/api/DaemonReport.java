@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// State of a daemon: counters of its store, and progress of the consumers of the outbox.
 ///
@@ -20,6 +21,7 @@ import java.util.Map;
 /// @param summarizer the summariser and its progress
 /// @param refused events that were refused since the start
 /// @param gateway what came over HTTP and from hooks
+/// @param waitsFor why background work waits on purpose; empty when it goes on
 public record DaemonReport(
     StoreStats store,
     Map<String, Long> consumers,
@@ -31,7 +33,8 @@ public record DaemonReport(
     List<String> problems,
     SummarizerReport summarizer,
     RefusalReport refused,
-    GatewayReport gateway) {
+    GatewayReport gateway,
+    Optional<String> waitsFor) {
 
   public DaemonReport {
     consumers = Map.copyOf(consumers);
@@ -51,7 +54,8 @@ public record DaemonReport(
         other,
         summarizer,
         refused,
-        gateway);
+        gateway,
+        waitsFor);
   }
 
   /// The same with another report about HTTP and hooks.
@@ -67,6 +71,7 @@ public record DaemonReport(
         problems,
         summarizer,
         refused,
-        other);
+        other,
+        waitsFor);
   }
 }

@@ -49,4 +49,8 @@ public interface Ingest {
   /// Reports an event that a front end refused because it could not be converted to an [Event], so
   /// that [Admin#status] counts it. Only the in-process memory counts; a client reports nothing.
   default void refused(MemoryException why) {}
+
+  /// Reports that the next batch belongs to an import: background work of the workspace waits for a
+  /// while, so that the import is not slowed down. Only the in-process memory does that.
+  default void importing() {}
 }

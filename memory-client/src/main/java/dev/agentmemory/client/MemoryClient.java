@@ -18,6 +18,7 @@ import dev.agentmemory.proto.CreateBackupRequest;
 import dev.agentmemory.proto.CreateBackupResponse;
 import dev.agentmemory.proto.PingRequest;
 import dev.agentmemory.store.Receipt;
+import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
 import dev.agentmemory.wire.BackupMessages;
@@ -116,6 +117,18 @@ public final class MemoryClient implements Memory, AutoCloseable {
   ///   answers; any other finds out when it sends
   public IngestStream openStream(Consumer<Receipt> receipts) {
     return new IngestStream(streams(), receipts, failures, deadlines.silence());
+  }
+
+  /// Sends events of an import in one call, and waits until those that are new are durable.
+  /// Background work of the workspace waits while such calls come in, for a bounded time.
+  ///
+  /// @param events at most 1000, of at most 8 MiB together
+  /// @return one receipt for each event, in order; one with a text that cannot be written as UTF-8
+  ///   gets a [Receipt.Refused]
+  /// @throws MemoryException `QUEUE_FULL` when the daemon is too busy and `UNSUPPORTED_FORMAT` when
+  ///   it is too old for this call; then it has stored none of them
+  public List<Receipt> importEvents(List<Event> events) {
+    return new RemoteIngest(calls, failures).importEvents(events);
   }
 
   /// The channel for streams. Checks for a sign of life first, because a stream would wait much

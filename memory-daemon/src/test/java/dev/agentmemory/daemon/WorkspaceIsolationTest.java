@@ -117,6 +117,7 @@ class WorkspaceIsolationTest {
           "memory.MemoryService/PauseJob",
           "memory.MemoryService/ResumeJob",
           "memory.IngestService/IngestStream",
+          "memory.IngestService/IngestBatch",
           "memory.TocService/RevertNode",
           "memory.AdminService/Ping",
           "memory.AdminService/GetStats",
@@ -412,6 +413,7 @@ class WorkspaceIsolationTest {
     values.put("offset", List.of(0));
     values.put("min_relevance", List.of(0.0));
     values.put("strict_time", List.of(false));
+    values.put("importing", List.of(false));
     values.put("explain", List.of(true));
     values.put("now_ms", List.of(START.plusSeconds(7200).toEpochMilli()));
     values.put("version", List.of(1, 2, 3, 4));

@@ -2,6 +2,7 @@ package dev.agentmemory.engine;
 
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.internal.recall.SharedRecall;
+import dev.agentmemory.pipeline.ingest.ImportDeferral;
 import dev.agentmemory.search.embed.EmbeddingThread;
 import dev.agentmemory.toc.ParallelMapper;
 import dev.agentmemory.toc.segment.TokenCounter;
@@ -15,6 +16,7 @@ import java.util.Optional;
 /// @param model replaces the extractive summaries; empty when none is configured
 /// @param embedding gives events their vectors
 /// @param recall what the curated memories of all workspaces share
+/// @param imports lets background work of workspaces wait for imports
 /// @param startedAt when the daemon was started
 record EngineContext(
     EngineConfig config,
@@ -24,4 +26,5 @@ record EngineContext(
     ParallelMapper mapper,
     EmbeddingThread embedding,
     SharedRecall recall,
+    ImportDeferral.Activity imports,
     Instant startedAt) {}

@@ -18,6 +18,7 @@ import dev.agentmemory.engine.internal.local.LocalSessions;
 import dev.agentmemory.engine.internal.recall.StoreRecall;
 import dev.agentmemory.pipeline.OutboxWorker;
 import dev.agentmemory.pipeline.WorkerConfig;
+import dev.agentmemory.pipeline.ingest.ImportDeferral;
 import dev.agentmemory.pipeline.ingest.Ingestor;
 import dev.agentmemory.pipeline.job.DeadLetterRetry;
 import dev.agentmemory.pipeline.job.JobThreads;
@@ -66,11 +67,17 @@ final class OpenWorkspace implements AutoCloseable {
   private static final int JOB_THREADS = 2;
   private static final int SESSIONS_PAGE = 1000;
 
+  private static final String WAITS =
+      "an import; the table of contents, the index and the jobs go on %d s after its last events, and"
+              .formatted(ImportDeferral.SILENCE.toSeconds())
+          + " %d s after its start in any case".formatted(ImportDeferral.LONGEST.toSeconds());
+
   /// Copying goes on at a bounded rate, and each waits for the backups of other workspaces.
   private static final Duration LONGEST_BACKUP = Duration.ofDays(1);
 
   private final MemoryStore store;
   private final JobThreads threads = new JobThreads(JOB_THREADS);
+  private final ImportDeferral deferral;
   private final Scheduler scheduler;
   private final OutboxWorker worker;
   private final OutboxWorker indexWorker;
@@ -105,7 +112,8 @@ final class OpenWorkspace implements AutoCloseable {
     this.startedAt = shared.startedAt();
     EngineConfig config = shared.config();
     SegmentationConfig segmentation = config.segmentation();
-    scheduler = new Scheduler(clock, system.ticker(), system.random(), store, threads);
+    deferral = new ImportDeferral(shared.imports());
+    scheduler = new Scheduler(clock, system.ticker(), system.random(), store, threads, deferral);
     search =
         new WorkspaceSearch(
             system, scheduler, index, store, shared.embedding(), shared.tokens()::count);
@@ -122,10 +130,20 @@ final class OpenWorkspace implements AutoCloseable {
     projection = new TocProjection(writer, builder, segmentation);
     worker =
         new OutboxWorker(
-            clock, store, projection, WorkerConfig.DEFAULT, new TocListener(toc, onProblem));
+            clock,
+            store,
+            projection,
+            WorkerConfig.DEFAULT,
+            deferral,
+            new TocListener(toc, onProblem));
     indexWorker =
         new OutboxWorker(
-            clock, store, search.projection(), WorkerConfig.DEFAULT, new IndexListener(search));
+            clock,
+            store,
+            search.projection(),
+            WorkerConfig.DEFAULT,
+            deferral,
+            new IndexListener(search));
     // It ends between two nodes, one of which may take its time.
     Duration longest = config.jobs().timeout().dividedBy(2);
     upgrade = shared.model().map(model -> toc.upgrade(system.random(), model, budget, longest));
@@ -133,7 +151,7 @@ final class OpenWorkspace implements AutoCloseable {
         new StoreJobs(system, store, config.jobs().scrubPeriod(), config.jobs().timeout());
     addJobs(config, toc, maintenance);
     summarizer = config.summarizer().name();
-    ingestor = new Ingestor(clock, store, config.ingest());
+    ingestor = new Ingestor(clock, store, config.ingest(), deferral);
     history = new NodeHistory(writer, toc::reverted);
     memory =
         new LocalMemory(
@@ -316,7 +334,8 @@ final class OpenWorkspace implements AutoCloseable {
         toldProblems(),
         upgrade.map(one -> one.report(summarizer)).orElse(SummarizerReport.EXTRACTIVE),
         ingestor.refusals(),
-        GatewayReport.NONE);
+        GatewayReport.NONE,
+        deferral.left().isZero() ? Optional.empty() : Optional.of(WAITS));
   }
 
   /// What does not work, and what works to no purpose, such as a model whose answers cannot be

@@ -41,7 +41,8 @@ record SharedAdmin(Admin inner, WorkspaceView view) implements Admin {
         problems,
         SummarizerReport.named(report.summarizer().name()),
         RefusalReport.NONE,
-        GatewayReport.NONE);
+        GatewayReport.NONE,
+        report.waitsFor());
   }
 
   @Override

@@ -29,6 +29,11 @@ record SharedIngest(Ingestor inner, Function<Event, WorkspaceName> owner) implem
     inner.refused(why);
   }
 
+  @Override
+  public void importing() {
+    inner.importing();
+  }
+
   private static Receipt plain(Receipt receipt) {
     return switch (receipt) {
       case Receipt.Created(var event) -> new Receipt.Created(event.plain());

@@ -11,6 +11,7 @@ import dev.agentmemory.engine.internal.local.LineChooser;
 import dev.agentmemory.engine.internal.local.StatementModel;
 import dev.agentmemory.engine.internal.recall.LocalAccount;
 import dev.agentmemory.engine.internal.recall.SharedRecall;
+import dev.agentmemory.pipeline.ingest.ImportDeferral;
 import dev.agentmemory.recall.RecallServices;
 import dev.agentmemory.search.embed.Embedder;
 import dev.agentmemory.search.embed.EmbeddingThread;
@@ -88,6 +89,7 @@ final class WorkspaceFactory
             mapper,
             embedding,
             new SharedRecall(services, mapper, embedding, tokens, chooser, statements, memories),
+            new ImportDeferral.Activity(system.ticker()),
             system.now());
     removal().finish();
   }

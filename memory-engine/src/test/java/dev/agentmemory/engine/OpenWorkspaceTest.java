@@ -3,10 +3,14 @@ package dev.agentmemory.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentmemory.api.DaemonReport;
 import dev.agentmemory.engine.config.EngineConfig;
+import dev.agentmemory.pipeline.ingest.ImportDeferral;
 import dev.agentmemory.search.embed.EmbeddingThread;
 import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.testkit.Await;
+import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.testkit.store.HeapStore;
 import dev.agentmemory.testkit.store.InterceptedStore;
 import dev.agentmemory.toc.ParallelMapper;
@@ -21,6 +25,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +35,10 @@ import org.junit.jupiter.api.io.TempDir;
 class OpenWorkspaceTest {
 
   @TempDir private Path data;
+
+  private final AtomicLong nanos = new AtomicLong();
+  private final AtomicInteger opened = new AtomicInteger();
+  private final ImportDeferral.Activity imports = new ImportDeferral.Activity(nanos::get);
 
   @Test
   void storeThatTakesNoWrites_isAProblemOfTheWorkspaceWhileItLasts() {
@@ -43,6 +53,34 @@ class OpenWorkspaceTest {
       assertThat(workspace.problems()).isEmpty();
       assertThat(told).isEmpty();
     }
+  }
+
+  @Test
+  void importedEvents_waitForTheContentsAndTheIndex_untilTheImportIsOver() {
+    try (var store = new HeapStore(ZoneOffset.UTC);
+        var workspace = open(store, _ -> {});
+        var otherStore = new HeapStore(ZoneOffset.UTC);
+        var other = open(otherStore, _ -> {})) {
+      workspace.memory().ingest().importing();
+      workspace.memory().ingest().append(TestEvents.message("s", TestEvents.START, "imported"));
+      other.memory().ingest().append(TestEvents.message("s", TestEvents.START, "said"));
+      Await.until("the other workspace", () -> isFollowed(other));
+
+      DaemonReport report = workspace.memory().admin().status();
+      assertThat(report.consumers()).allSatisfy((_, cursor) -> assertThat(cursor).isZero());
+      assertThat(report.waitsFor()).hasValueSatisfying(why -> assertThat(why).contains("import"));
+      assertThat(other.memory().admin().status().waitsFor()).isEmpty();
+
+      nanos.addAndGet(ImportDeferral.SILENCE.toNanos());
+      assertThat(workspace.memory().admin().status().waitsFor()).isEmpty();
+      Await.until("what was imported", () -> isFollowed(workspace));
+    }
+  }
+
+  private static boolean isFollowed(OpenWorkspace workspace) {
+    DaemonReport report = workspace.memory().admin().status();
+    return report.consumers().values().stream()
+        .allMatch(cursor -> cursor == report.store().outboxHead());
   }
 
   @Test
@@ -62,7 +100,7 @@ class OpenWorkspaceTest {
     return new OpenWorkspace(
         SystemServices.ofMachine(),
         store,
-        data.resolve("index"),
+        data.resolve("index-" + opened.incrementAndGet()),
         new EngineContext(
             EngineConfig.defaults(data),
             String::length,
@@ -71,6 +109,7 @@ class OpenWorkspaceTest {
             ParallelMapper.ALONE,
             embedding,
             TestConfig.recall(embedding, data),
+            imports,
             Instant.EPOCH),
         Optional.of(new WorkspaceName("default")),
         Optional.empty(),

@@ -8,6 +8,7 @@ import dev.agentmemory.api.Search;
 import dev.agentmemory.api.search.Hit;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.engine.config.EngineConfig;
+import dev.agentmemory.pipeline.ingest.ImportDeferral;
 import dev.agentmemory.search.embed.Embedder;
 import dev.agentmemory.search.embed.EmbeddingThread;
 import dev.agentmemory.search.workspace.WorkspaceSearch;
@@ -69,6 +70,7 @@ class WorkspaceSearchTest {
                     ParallelMapper.ALONE,
                     embedding,
                     TestConfig.recall(embedding, data),
+                    new ImportDeferral.Activity(System::nanoTime),
                     Instant.EPOCH),
                 Optional.of(new WorkspaceName("default")),
                 Optional.empty(),

@@ -1,6 +1,7 @@
 package dev.agentmemory.pipeline;
 
 import dev.agentmemory.spi.BackgroundLoop;
+import dev.agentmemory.spi.Deferral;
 import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.spi.Projection;
 import dev.agentmemory.spi.Schedule;
@@ -29,6 +30,9 @@ import org.slf4j.spi.LoggingEventBuilder;
 /// dead letter and the worker continues. Trouble of the store (a full queue, a full disk, a read or
 /// write that failed) is transient: the worker waits and retries without a limit. A broken
 /// invariant stops the worker and shows in [#problem].
+///
+/// While its work is deferred, the worker takes no batch, unless too many entries wait. The
+/// projection is maintained all the same.
 public final class OutboxWorker implements Schedule.Pausable, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(OutboxWorker.class);
@@ -49,6 +53,7 @@ public final class OutboxWorker implements Schedule.Pausable, AutoCloseable {
   private final MemoryStore store;
   private final Projection projection;
   private final WorkerConfig config;
+  private final Deferral deferral;
   private final Listener listener;
   private final BackgroundLoop loop;
   private final Mutex lock = new Mutex();
@@ -74,16 +79,29 @@ public final class OutboxWorker implements Schedule.Pausable, AutoCloseable {
     default void stopped(String problem) {}
   }
 
+  /// A worker whose work is never deferred.
   public OutboxWorker(
       InstantSource clock,
       MemoryStore store,
       Projection projection,
       WorkerConfig config,
       Listener listener) {
+    this(clock, store, projection, config, Deferral.NONE, listener);
+  }
+
+  /// @param deferral how long the worker takes no batch
+  public OutboxWorker(
+      InstantSource clock,
+      MemoryStore store,
+      Projection projection,
+      WorkerConfig config,
+      Deferral deferral,
+      Listener listener) {
     this.clock = clock;
     this.store = store;
     this.projection = projection;
     this.config = config;
+    this.deferral = deferral;
     this.listener = listener;
     this.loop = new BackgroundLoop("memory-outbox-" + projection.name(), this::turn);
   }
@@ -244,9 +262,15 @@ public final class OutboxWorker implements Schedule.Pausable, AutoCloseable {
       return FOREVER;
     }
     try {
-      follow();
+      Duration deferred = deferredFor();
+      if (deferred.isZero()) {
+        follow();
+      } else {
+        maintain();
+      }
       failures = 0;
-      return Duration.ZERO;
+      Duration next = maintainSoon ? SOON : IDLE;
+      return deferred.compareTo(next) < 0 ? deferred : next;
     } catch (MemoryException e) {
       if (isTemporary(e)) {
         failures++;
@@ -264,16 +288,28 @@ public final class OutboxWorker implements Schedule.Pausable, AutoCloseable {
     return FOREVER;
   }
 
+  /// How long to take no batch. A backlog that has become too large is not deferred any longer.
+  private Duration deferredFor() {
+    Duration left = deferral.left();
+    boolean tooFar =
+        !left.isZero() && store.outbox().head() - projection.cursor() > config.mostBehind();
+    return tooFar ? Duration.ZERO : left;
+  }
+
   private void follow() throws InterruptedException {
     long cursor = projection.cursor();
     if (awaitMore(cursor, maintainSoon ? SOON : IDLE)) {
       awaitMore(cursor + config.batch() - 1, config.linger());
       awaitEndOfBurst();
-      if (paused) {
+      if (paused || !deferredFor().isZero()) {
         return;
       }
       step();
     }
+    maintain();
+  }
+
+  private void maintain() {
     maintainSoon = !closing && projection.maintain();
   }
 

@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import dev.agentmemory.spi.Deferral;
 import dev.agentmemory.spi.Projection;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Checkpoint;
@@ -26,6 +27,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntToLongFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -154,6 +156,69 @@ class OutboxWorkerPaceTest {
   }
 
   @Test
+  void deferral_keepsTheWorkerFromItsEntries_untilItEnds() throws InterruptedException {
+    var left = new AtomicReference<>(Duration.ofMillis(1));
+    var asked = new LinkedBlockingQueue<Duration>();
+    ingest(1);
+    try (OutboxWorker worker =
+        deferred(
+            BATCH,
+            () -> {
+              asked.add(left.get());
+              return left.get();
+            })) {
+      worker.start();
+      for (int times = 0; times < 5; times++) {
+        assertThat(asked.poll(10, TimeUnit.SECONDS)).isPositive();
+      }
+      assertThat(projection.calls).isEmpty();
+      left.set(Duration.ZERO);
+      assertThat(projection.done.poll(10, TimeUnit.SECONDS)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void deferral_whileTooManyEntriesWait_isNone() throws InterruptedException {
+    var asked = new LinkedBlockingQueue<Integer>();
+    for (int number = 1; number <= BATCH; number++) {
+      ingest(number);
+    }
+    try (OutboxWorker worker =
+        deferred(
+            BATCH,
+            () -> {
+              asked.add(1);
+              return Duration.ofMillis(1);
+            })) {
+      worker.start();
+      for (int times = 0; times < 5; times++) {
+        assertThat(asked.poll(10, TimeUnit.SECONDS)).isNotNull();
+      }
+      assertThat(projection.calls).isEmpty();
+      ingest(BATCH + 1);
+      assertThat(projection.done.poll(10, TimeUnit.SECONDS)).isEqualTo(BATCH);
+    }
+  }
+
+  @Test
+  void deferral_leavesTheProjectionItsMaintenance() throws InterruptedException {
+    ingest(1);
+    projection.moreToMaintain = true;
+    try (OutboxWorker worker = deferred(BATCH, () -> Duration.ofHours(1))) {
+      worker.start();
+      for (int times = 0; times < 3; times++) {
+        assertThat(projection.maintained.poll(10, TimeUnit.SECONDS)).isNotNull();
+      }
+      assertThat(projection.calls).isEmpty();
+    }
+  }
+
+  private OutboxWorker deferred(long mostBehind, Deferral deferral) {
+    var config = new WorkerConfig(BATCH, Duration.ZERO, 1, mostBehind, Duration.ofMillis(1));
+    return new OutboxWorker(() -> Instant.EPOCH, store, projection, config, deferral, new Quiet());
+  }
+
+  @Test
   void config_outOfItsBounds_isRefused() {
     assertThat(config(1, 1).batch()).isEqualTo(1);
     assertThat(config(10_000, 100).attempts()).isEqualTo(100);
@@ -161,6 +226,8 @@ class OutboxWorkerPaceTest {
     assertThatIllegalArgumentException().isThrownBy(() -> config(10_001, 1));
     assertThatIllegalArgumentException().isThrownBy(() -> config(1, 0));
     assertThatIllegalArgumentException().isThrownBy(() -> config(1, 101));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new WorkerConfig(1, Duration.ZERO, 1, 0, Duration.ZERO));
   }
 
   private static WorkerConfig config(int batch, int attempts) {
@@ -214,6 +281,7 @@ class OutboxWorkerPaceTest {
 
     final BlockingQueue<Integer> calls = new LinkedBlockingQueue<>();
     final BlockingQueue<Long> done = new LinkedBlockingQueue<>();
+    final BlockingQueue<Boolean> maintained = new LinkedBlockingQueue<>();
     volatile AtomicInteger looks = new AtomicInteger();
     volatile boolean trouble;
     volatile boolean moreToMaintain;
@@ -235,6 +303,7 @@ class OutboxWorkerPaceTest {
 
     @Override
     public boolean maintain() {
+      maintained.add(moreToMaintain);
       return moreToMaintain;
     }
 

@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
-/// The events of one message of a stream. Refused events have their answers; the others wait for
-/// their receipts.
+/// The events of one message, of a stream or of a call. Refused events have their answers; the
+/// others wait for their receipts.
 final class IngestBatch {
 
   private static final int MOST_EVENTS = 1000;
@@ -44,6 +44,9 @@ final class IngestBatch {
           MemoryException.invalid(
               "events", "are " + batch.size + "; send at most " + MOST_EVENTS + " in a message"));
       return batch;
+    }
+    if (message.getImporting()) {
+      ingest.importing();
     }
     for (int i = 0; i < batch.size; i++) {
       try {
@@ -73,6 +76,14 @@ final class IngestBatch {
 
   void complete(List<Receipt> result) {
     receipts = result;
+  }
+
+  /// The answer of this batch alone.
+  IngestStreamResponse answer(List<Receipt> result) {
+    complete(result);
+    var response = IngestStreamResponse.newBuilder();
+    addAcks(response);
+    return response.build();
   }
 
   void fail(Throwable failed) {

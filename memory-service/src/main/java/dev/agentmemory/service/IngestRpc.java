@@ -1,5 +1,6 @@
 package dev.agentmemory.service;
 
+import dev.agentmemory.api.Ingest;
 import dev.agentmemory.proto.IngestServiceGrpc;
 import dev.agentmemory.proto.IngestStreamRequest;
 import dev.agentmemory.proto.IngestStreamResponse;
@@ -8,7 +9,7 @@ import io.grpc.stub.StreamObserver;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Streams of events.
+/// Streams and batches of events.
 final class IngestRpc extends IngestServiceGrpc.IngestServiceImplBase {
 
   private final StreamWindow window;
@@ -32,6 +33,20 @@ final class IngestRpc extends IngestServiceGrpc.IngestServiceImplBase {
       handler.stop();
     }
     return handler;
+  }
+
+  /// Runs on the transport's thread and is answered from the store's thread. Nothing here may
+  /// block.
+  @Override
+  public void ingestBatch(
+      IngestStreamRequest request, StreamObserver<IngestStreamResponse> observer) {
+    Ingest ingest = CallMemory.get().ingest();
+    IngestBatch batch = IngestBatch.read(/* position= */ 0, request, ingest);
+    if (batch.failure().isPresent()) {
+      observer.onError(batch.failure().get());
+      return;
+    }
+    CallPool.answer(observer, ingest.append(batch.valid()).thenApply(batch::answer));
   }
 
   /// Number of open streams.

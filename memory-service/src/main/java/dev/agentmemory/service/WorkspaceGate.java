@@ -32,6 +32,7 @@ final class WorkspaceGate implements ServerInterceptor {
       Set.of(
           MemoryServiceGrpc.getIngestEventMethod().getFullMethodName(),
           IngestServiceGrpc.getIngestStreamMethod().getFullMethodName(),
+          IngestServiceGrpc.getIngestBatchMethod().getFullMethodName(),
           RecallServiceGrpc.getRememberMethod().getFullMethodName(),
           RecallServiceGrpc.getCreateChannelMethod().getFullMethodName(),
           RecallServiceGrpc.getStartConversationMethod().getFullMethodName(),

@@ -96,6 +96,36 @@ class ClientCallsTest {
   }
 
   @Test
+  void importEvents_areReceiptsInOrder_alsoOfThoseThatCannotBeSent() {
+    client.ingest().append(Samples.event(2));
+    Event illFormed = Samples.event(1, Samples.START, "half a pair \ud800");
+    List<Event> events =
+        List.of(
+            illFormed,
+            Samples.event(2),
+            Samples.event(2, Samples.START, "other"),
+            Samples.tooFarAhead(4),
+            Samples.event(3));
+    List<Receipt> receipts = client.importEvents(events);
+    assertThat(receipts)
+        .extracting(Receipt::event)
+        .isEqualTo(events.stream().map(Event::id).toList());
+    assertThat(receipts.get(0))
+        .isInstanceOfSatisfying(
+            Receipt.Refused.class,
+            refusal -> assertThat(refusal.why().field()).contains("event.text"));
+    assertThat(receipts.get(1)).isEqualTo(new Receipt.AlreadyKnown(events.get(1).id()));
+    assertThat(receipts.get(2)).isEqualTo(new Receipt.Conflict(events.get(2).id()));
+    assertThat(receipts.get(3))
+        .isInstanceOfSatisfying(
+            Receipt.Refused.class,
+            refusal -> assertThat(refusal.why().field()).contains("event.timestamp_ms"));
+    assertThat(receipts.get(4)).isEqualTo(new Receipt.Created(events.get(4).id()));
+    assertThat(fixture.store.event(Samples.id(3))).contains(Samples.event(3));
+    assertThat(fixture.store.event(Samples.id(1))).isEmpty();
+  }
+
+  @Test
   void health_andPing_areAnswered() throws Exception {
     assertThat(client.serving()).isFalse();
     fixture.server.serving(true);

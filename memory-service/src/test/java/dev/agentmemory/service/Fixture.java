@@ -194,7 +194,8 @@ final class Fixture implements AutoCloseable {
         List.of(),
         SummarizerReport.EXTRACTIVE,
         RefusalReport.NONE,
-        GatewayReport.NONE);
+        GatewayReport.NONE,
+        Optional.empty());
   }
 
   MemoryServiceGrpc.MemoryServiceBlockingStub memory() {

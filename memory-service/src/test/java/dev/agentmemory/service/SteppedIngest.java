@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// Takes batches and answers them only when the test says so.
-final class SteppedIngest implements Ingest {
+class SteppedIngest implements Ingest {
 
   record Taken(List<Event> events, CompletableFuture<List<Receipt>> answer) {
 

@@ -223,6 +223,8 @@ class WorkspaceCallsTest {
     open.put("work", lease());
     client.ingest().append(SESSION.getFirst());
     assertThat(accesses.poll()).isEqualTo(WorkspaceSource.Access.WRITE);
+    client.importEvents(SESSION);
+    assertThat(accesses.poll()).isEqualTo(WorkspaceSource.Access.WRITE);
     try (var stream = client.openStream(_ -> {})) {
       stream.send(SESSION);
     }

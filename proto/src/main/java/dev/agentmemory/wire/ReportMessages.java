@@ -55,6 +55,7 @@ public final class ReportMessages {
             .setSummarizer(toWire(report.summarizer()));
     message.putAllRefusedEvents(report.refused().byReason());
     report.refused().last().ifPresent(message::setLastRefusal);
+    report.waitsFor().ifPresent(message::setWaitsFor);
     if (!report.gateway().equals(GatewayReport.NONE)) {
       message.setGateway(toWire(report.gateway()));
     }
@@ -92,7 +93,8 @@ public final class ReportMessages {
         new RefusalReport(
             message.getRefusedEventsMap(),
             message.hasLastRefusal() ? Optional.of(message.getLastRefusal()) : Optional.empty()),
-        fromWire(message.getGateway()));
+        fromWire(message.getGateway()),
+        message.hasWaitsFor() ? Optional.of(message.getWaitsFor()) : Optional.empty());
   }
 
   private static GatewayStats toWire(GatewayReport gateway) {

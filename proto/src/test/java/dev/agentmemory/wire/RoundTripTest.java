@@ -188,7 +188,8 @@ class RoundTripTest {
                 Map.of("stored", 5L, "unreadable", 2L),
                 new GatewayReport.Spool(1, 2),
                 Map.of("token", 4L),
-                new GatewayReport.Recording(List.of("/work/secret"), Optional.of("#private"), 3)));
+                new GatewayReport.Recording(List.of("/work/secret"), Optional.of("#private"), 3)),
+            Optional.of("an import"));
     assertThat(ReportMessages.fromWire(ReportMessages.toWire(report))).isEqualTo(report);
     var plain =
         new DaemonReport(
@@ -202,7 +203,8 @@ class RoundTripTest {
             List.of(),
             SummarizerReport.EXTRACTIVE,
             RefusalReport.NONE,
-            GatewayReport.NONE);
+            GatewayReport.NONE,
+            Optional.empty());
     assertThat(ReportMessages.fromWire(ReportMessages.toWire(plain))).isEqualTo(plain);
     assertThat(
             ReportMessages.fromWire(

@@ -21,6 +21,12 @@ import java.util.stream.Stream;
 /// is not named. It is the transcript in the same folder that has the same lines.
 final class ClaudeFork {
 
+  /// Names without which a line tells nothing about the beginning of a conversation. Old
+  /// transcripts have neither, and would be parsed a second time.
+  private static final byte[] PROMPT = ascii("\"promptId\"");
+
+  private static final byte[] QUEUE = ascii("\"queue-operation\"");
+
   private static final int HEAD_BYTES = 1 << 20;
   private static final int PARENT_HEAD_BYTES = 256 << 10;
 
@@ -28,6 +34,10 @@ final class ClaudeFork {
   private static final int MOST_SIBLINGS = 2000;
 
   private ClaudeFork() {}
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
 
   /// The transcript from which the lines of a fork were copied.
   ///
@@ -75,8 +85,9 @@ final class ClaudeFork {
       String first = "";
       while (scan.offset() < HEAD_BYTES && scan.next()) {
         Optional<PayloadFields> line =
-            scan.skipped().isEmpty()
-                ? PayloadFields.parse(scan.bytes(), scan.from(), scan.length())
+            scan.skipped().isEmpty() && (scan.contains(PROMPT) || scan.contains(QUEUE))
+                ? PayloadFields.parse(
+                    scan.bytes(), scan.from(), scan.length(), ClaudeTranscript.PARTIAL)
                 : Optional.empty();
         if (line.isPresent() && line.get().text("type").equals("queue-operation")) {
           queued = queued.or(() -> line.get().time("timestamp"));

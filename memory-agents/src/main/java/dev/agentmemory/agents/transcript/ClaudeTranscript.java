@@ -32,7 +32,7 @@ final class ClaudeTranscript extends LineFormat {
   private static final byte[] ATTACHMENT = ascii("\"attachment\":");
   private static final byte[] SNAPSHOT = ascii("\"prompt_snapshot\"");
 
-  private static final Map<String, Set<String>> PARTIAL =
+  static final Map<String, Set<String>> PARTIAL =
       Map.of(
           "toolUseResult",
           Set.of("agentId"),

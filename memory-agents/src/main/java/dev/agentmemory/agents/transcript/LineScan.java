@@ -160,6 +160,21 @@ final class LineScan {
     return skipped;
   }
 
+  /// Whether these bytes are in the line.
+  boolean contains(byte[] wanted) {
+    int last = lineFrom + lineLength - wanted.length;
+    for (int i = lineFrom; i <= last; i++) {
+      int same = 0;
+      while (same < wanted.length && buffer[i + same] == wanted[same]) {
+        same++;
+      }
+      if (same == wanted.length) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   byte[] bytes() {
     return buffer;
   }

@@ -126,7 +126,7 @@ final class ImportCommand implements Callable<Integer> {
     try (MemoryClient client = memory.connect()) {
       client.ping();
     }
-    return new DaemonTarget(workspaces, memory::connect);
+    return DaemonTarget.of(workspaces, memory::connect);
   }
 
   private Function<Optional<Path>, Optional<WorkspaceName>> workspaces() {

@@ -52,6 +52,7 @@ public record StatusReply(
     screen.row("capture", capture, capture.equals("on") ? Style.PLAIN : Style.KEY);
     GatewayRows.print(screen, report.gateway());
     screen.row("contents", TocProgress.of(report).sentence());
+    report.waitsFor().ifPresent(why -> screen.row("work waits for", why));
     screen.row("summaries", summaries(report.summarizer()));
     report.summarizer().waitsFor().ifPresent(why -> screen.row("summaries wait", why, Style.BAD));
     screen.row("search", new IndexState(search).sentence());
@@ -122,6 +123,7 @@ public record StatusReply(
         .flag("toc_complete", progress.complete())
         .number("events_behind", progress.behind())
         .number("dirty_nodes", progress.dirtyNodes())
+        .text("waits_for", report.waitsFor())
         .number("dead_letters", report.store().deadLetters())
         .number("unsupported_bullets", report.unsupportedBullets())
         .texts("problems", report.problems())

@@ -222,7 +222,8 @@ class StatusReplyTest {
             List.of(),
             summarizer,
             RefusalReport.NONE,
-            GatewayReport.NONE);
+            GatewayReport.NONE,
+            Optional.empty());
     var job =
         new JobStatus(
             "llm_summaries",

@@ -63,6 +63,7 @@ class LauncherIT {
             "toc_complete",
             "events_behind",
             "dirty_nodes",
+            "waits_for",
             "dead_letters",
             "unsupported_bullets",
             "problems",

@@ -30,13 +30,22 @@ public final class Ingestor implements Ingest {
   private final InstantSource clock;
   private final MemoryStore store;
   private final IngestLimits limits;
+  private final ImportDeferral deferral;
   private final SecretMask mask = new SecretMask();
   private final RefusalCounts refusals = new RefusalCounts();
 
+  /// For a store without background work that could wait for imports.
   public Ingestor(InstantSource clock, MemoryStore store, IngestLimits limits) {
+    this(clock, store, limits, new ImportDeferral(new ImportDeferral.Activity(() -> 0)));
+  }
+
+  /// @param deferral is told of each batch of an import
+  public Ingestor(
+      InstantSource clock, MemoryStore store, IngestLimits limits, ImportDeferral deferral) {
     this.clock = clock;
     this.store = store;
     this.limits = limits;
+    this.deferral = deferral;
   }
 
   /// @throws MemoryException `INVALID_FIELD` naming the field as `event.<name>`
@@ -67,6 +76,11 @@ public final class Ingestor implements Ingest {
   @Override
   public void refused(MemoryException why) {
     refusals.add(why.field().orElse(why.code().name()), String.valueOf(why.getMessage()));
+  }
+
+  @Override
+  public void importing() {
+    deferral.batch();
   }
 
   /// The refusals since the start.

@@ -4,6 +4,7 @@ import dev.agentmemory.api.JobList;
 import dev.agentmemory.api.JobStatus;
 import dev.agentmemory.api.Jobs;
 import dev.agentmemory.spi.BackgroundLoop;
+import dev.agentmemory.spi.Deferral;
 import dev.agentmemory.spi.Job;
 import dev.agentmemory.spi.JobControl;
 import dev.agentmemory.spi.JobRefused;
@@ -40,6 +41,8 @@ import org.slf4j.event.Level;
 /// Runs jobs when they are due. One thread, `memory-clock`, waits for the next due time. The jobs
 /// run on [JobThreads], so a slow job does not delay the others.
 ///
+/// While background work is deferred, only jobs that a caller requests begin.
+///
 /// A job never runs twice at the same time. A job with fixed times that is due while it runs is
 /// skipped; a triggered job runs once more afterwards. A run that exceeds its time limit is
 /// interrupted and has failed. If its body does not return even then, it no longer counts in the
@@ -61,6 +64,7 @@ public final class Scheduler implements Jobs, JobControl, AutoCloseable {
   private final RandomGenerator random;
   private final MemoryStore store;
   private final JobThreads threads;
+  private final Deferral deferral;
   private final Drain drain;
   private final Map<String, JobRun> jobs = new TreeMap<>();
   private final Mutex lock = new Mutex();
@@ -92,7 +96,19 @@ public final class Scheduler implements Jobs, JobControl, AutoCloseable {
       RandomGenerator random,
       MemoryStore store,
       JobThreads threads) {
-    this(clock, ticker, random, store, threads, Drain.DEFAULT);
+    this(clock, ticker, random, store, threads, Deferral.NONE, Drain.DEFAULT);
+  }
+
+  /// @param threads not closed by this scheduler, because others may share them
+  /// @param deferral how long no job begins but requested ones; those that are due begin then
+  public Scheduler(
+      InstantSource clock,
+      Ticker ticker,
+      RandomGenerator random,
+      MemoryStore store,
+      JobThreads threads,
+      Deferral deferral) {
+    this(clock, ticker, random, store, threads, deferral, Drain.DEFAULT);
   }
 
   Scheduler(
@@ -101,12 +117,14 @@ public final class Scheduler implements Jobs, JobControl, AutoCloseable {
       RandomGenerator random,
       MemoryStore store,
       JobThreads threads,
+      Deferral deferral,
       Drain drain) {
     this.clock = clock;
     this.ticker = ticker;
     this.random = random;
     this.store = store;
     this.threads = threads;
+    this.deferral = deferral;
     this.drain = drain;
     this.loop = new BackgroundLoop("memory-clock", this::turn);
   }
@@ -310,19 +328,25 @@ public final class Scheduler implements Jobs, JobControl, AutoCloseable {
     return locked(() -> {
       Instant now = clock.instant();
       long nanos = ticker.nanos();
+      Duration deferred = deferral.left();
       for (JobRun run : jobs.values()) {
         if (run.expire(nanos)) {
           run.attempt().ifPresent(attempt -> expired(run, attempt));
         }
-        if (run.isToRun(now)) {
+        if (deferred.isZero() && run.isToRun(now)) {
           Attempt attempt = run.begin(now);
           threads.execute(() -> perform(run, attempt));
         }
       }
       List<Duration> waits = new ArrayList<>();
       waits.add(LONGEST_WAIT);
+      if (!deferred.isZero()) {
+        waits.add(deferred);
+      }
       for (JobRun run : jobs.values()) {
-        run.wake().ifPresent(due -> waits.add(Duration.between(now, due)));
+        if (deferred.isZero()) {
+          run.wake().ifPresent(due -> waits.add(Duration.between(now, due)));
+        }
         run.timeLeft(nanos).ifPresent(waits::add);
       }
       return Collections.max(List.of(SHORTEST_WAIT, Collections.min(waits)));

@@ -40,6 +40,7 @@ class JobRulesTest {
   private final CountDownLatch release = new CountDownLatch(1);
   private final LinkedBlockingQueue<String> seen = new LinkedBlockingQueue<>();
   private volatile Instant now = NOON;
+  private volatile Duration deferred = Duration.ZERO;
   private Scheduler scheduler = open();
 
   private Scheduler open() {
@@ -57,6 +58,7 @@ class JobRulesTest {
         new SplittableRandom(7),
         store,
         where,
+        () -> deferred,
         drain);
   }
 
@@ -118,6 +120,24 @@ class JobRulesTest {
     scheduler.add(recording("hourly", cron("0 * * * *")));
     scheduler.plan("hourly", Duration.ofNanos(1));
     assertThat(scheduler.turn()).isEqualTo(Duration.ofMillis(1));
+  }
+
+  @Test
+  void dueJob_whileWorkIsDeferred_runsAfterwards() throws InterruptedException {
+    scheduler.add(recording("hourly", cron("0 * * * *")));
+    scheduler.add(recording("other", new Schedule.OnRequest()));
+    now = NOON.plus(HOUR);
+    deferred = Duration.ofSeconds(2);
+    assertThat(scheduler.turn()).isEqualTo(Duration.ofSeconds(2));
+    assertThat(status("hourly").running()).isFalse();
+    // A request does not wait.
+    assertThat(scheduler.run("other")).containsEntry("name", "other");
+    assertThat(next()).isEqualTo("other");
+    deferred = Duration.ZERO;
+    scheduler.turn();
+    assertThat(next()).isEqualTo("hourly");
+    await("hourly", Outcome.SUCCESS);
+    assertThat(status("hourly").skips()).isZero();
   }
 
   @Test

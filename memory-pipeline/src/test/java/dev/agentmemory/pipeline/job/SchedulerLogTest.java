@@ -6,6 +6,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
+import dev.agentmemory.spi.Deferral;
 import dev.agentmemory.spi.Job;
 import dev.agentmemory.spi.Schedule;
 import dev.agentmemory.testkit.store.HeapStore;
@@ -164,6 +165,7 @@ class SchedulerLogTest {
         new SplittableRandom(1),
         store,
         threads,
+        Deferral.NONE,
         new Scheduler.Drain(finish, interrupted));
   }
 

@@ -1,6 +1,5 @@
 package dev.agentmemory.cli.agent.history;
 
-import dev.agentmemory.cli.ingest.EventSender;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.types.Event;
@@ -16,23 +15,31 @@ import java.util.function.Function;
 /// Sends events to the daemon, those of each project to its workspace.
 public final class DaemonTarget implements ImportTarget {
 
-  /// The client of a workspace, and what sends by it now.
-  private record Connection(MemoryClient client, EventSender sender) {}
+  /// Characters of events that may be collected for all workspaces before they are sent. As many
+  /// may be on their way to the daemon.
+  static final long MOST_COLLECTED = 8 << 20;
 
   private final Function<Optional<Path>, Optional<WorkspaceName>> workspaces;
-  private final Function<Optional<WorkspaceName>, MemoryClient> connect;
-  private final Map<Optional<WorkspaceName>, MemoryClient> clients = new HashMap<>();
-  private final Map<Optional<WorkspaceName>, Connection> open = new HashMap<>();
+  private final Function<Optional<WorkspaceName>, ImportConnection> connect;
+  private final Map<Optional<WorkspaceName>, ImportConnection> connections = new HashMap<>();
+  private final Map<Optional<WorkspaceName>, ImportSender> senders = new HashMap<>();
   private final AtomicLong stored = new AtomicLong();
   private final AtomicLong known = new AtomicLong();
   private final AtomicLong refused = new AtomicLong();
+  private long collected;
 
-  /// @param workspaces the workspace of a directory; empty is the daemon's default
-  public DaemonTarget(
+  DaemonTarget(
       Function<Optional<Path>, Optional<WorkspaceName>> workspaces,
-      Function<Optional<WorkspaceName>, MemoryClient> connect) {
+      Function<Optional<WorkspaceName>, ImportConnection> connect) {
     this.workspaces = workspaces;
     this.connect = connect;
+  }
+
+  /// @param workspaces the workspace of a directory; empty is the daemon's default
+  public static DaemonTarget of(
+      Function<Optional<Path>, Optional<WorkspaceName>> workspaces,
+      Function<Optional<WorkspaceName>, MemoryClient> connect) {
+    return new DaemonTarget(workspaces, connect.andThen(ImportConnection::of));
   }
 
   @Override
@@ -42,14 +49,16 @@ public final class DaemonTarget implements ImportTarget {
 
   @Override
   public void send(Optional<Path> directory, List<Event> events) {
-    open.computeIfAbsent(workspace(directory), this::connection)
-        .sender()
-        .send(events, /* more= */ true);
+    senders.computeIfAbsent(workspace(directory), this::sender).send(events);
+    collected += events.stream().mapToLong(ImportSender::size).sum();
+    if (collected > MOST_COLLECTED) {
+      senders.values().forEach(ImportSender::flush);
+      collected = 0;
+    }
   }
 
-  private Connection connection(Optional<WorkspaceName> workspace) {
-    MemoryClient client = clients.computeIfAbsent(workspace, connect);
-    return new Connection(client, new EventSender(client, this::answered));
+  private ImportSender sender(Optional<WorkspaceName> workspace) {
+    return new ImportSender(connections.computeIfAbsent(workspace, connect), this::answered);
   }
 
   /// A turn that a hook brought first has the hook's time, so the store sees another content: it is
@@ -64,8 +73,10 @@ public final class DaemonTarget implements ImportTarget {
 
   @Override
   public void await() {
-    open.values().forEach(connection -> connection.sender().close());
-    open.clear();
+    senders.values().forEach(ImportSender::flush);
+    senders.values().forEach(ImportSender::finish);
+    senders.clear();
+    collected = 0;
   }
 
   @Override
@@ -85,7 +96,7 @@ public final class DaemonTarget implements ImportTarget {
 
   @Override
   public void close() {
-    open.clear();
-    clients.values().forEach(MemoryClient::close);
+    senders.clear();
+    connections.values().forEach(ImportConnection::close);
   }
 }

@@ -1,0 +1,110 @@
+package dev.agentmemory.cli.agent.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.agentmemory.agents.Agent;
+import dev.agentmemory.agents.recording.RecordingRules;
+import dev.agentmemory.agents.transcript.FoundTranscripts;
+import dev.agentmemory.agents.transcript.TranscriptPlaces;
+import dev.agentmemory.agents.transcript.TranscriptPlaces.Place;
+import dev.agentmemory.cli.terminal.Terminal;
+import dev.agentmemory.spi.SystemServices;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventId;
+import dev.agentmemory.types.MemoryException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// When the places of transcripts are kept.
+class TranscriptImportTest {
+
+  private static final int PROMPTS = 600;
+
+  @TempDir private Path data;
+
+  private final RecordedImports daemon = new RecordedImports();
+  private Path file = Path.of("");
+  private TranscriptPlaces places = new TranscriptPlaces(Path.of(""));
+
+  @BeforeEach
+  void write() throws IOException {
+    file =
+        Files.write(
+            data.resolve("s1.jsonl"),
+            IntStream.range(0, PROMPTS).mapToObj(TranscriptImportTest::line).toList());
+    places = new TranscriptPlaces(data);
+  }
+
+  private static String line(int number) {
+    return ("{\"promptId\":\"p%1$d\",\"type\":\"user\",\"message\":{\"role\":\"user\","
+            + "\"content\":\"prompt %1$d\"},\"uuid\":\"u%1$d\",\"sessionId\":\"s1\","
+            + "\"timestamp\":\"2026-01-01T00:00:00Z\"}")
+        .formatted(number);
+  }
+
+  @Test
+  void place_isKeptWhenTheEventsBeforeItAreDurable() throws IOException {
+    daemon.during = () -> assertThat(place()).isEqualTo(Place.START);
+    ImportReply reply = run();
+    assertThat(reply.stored()).isEqualTo(PROMPTS + 1);
+    assertThat(place().offset()).isEqualTo(Files.size(file));
+    assertThat(sent()).doesNotHaveDuplicates();
+  }
+
+  /// As when the command or the daemon is killed.
+  @Test
+  void importThatFailsInTheMiddle_keepsNoPlace_andTheNextSendsAllEventsAgain() throws IOException {
+    daemon.during =
+        () -> {
+          if (daemon.calls.size() == 2) {
+            throw new MemoryException(ErrorCode.UNREACHABLE, "killed");
+          }
+        };
+    assertThatExceptionOfType(MemoryException.class).isThrownBy(this::run).withMessage("killed");
+    assertThat(place()).isEqualTo(Place.START);
+    List<EventId> before = sent();
+    daemon.calls.clear();
+    daemon.during = () -> {};
+    ImportReply reply = run();
+    assertThat(reply.events()).isEqualTo(PROMPTS + 1);
+    assertThat(sent()).hasSize(PROMPTS + 1).containsAll(before).doesNotHaveDuplicates();
+    assertThat(place().offset()).isEqualTo(Files.size(file));
+  }
+
+  private List<EventId> sent() {
+    return daemon.calls.stream().flatMap(List::stream).map(Event::id).toList();
+  }
+
+  private Place place() {
+    return places.of(Agent.CLAUDE_CODE, file);
+  }
+
+  private ImportReply run() throws IOException {
+    var nowhere = new PrintStream(OutputStream.nullOutputStream());
+    try (var target = new DaemonTarget(_ -> Optional.empty(), _ -> daemon)) {
+      return new TranscriptImport(
+              SystemServices.ofMachine(),
+              Agent.CLAUDE_CODE,
+              places,
+              target,
+              new Terminal(nowhere, nowhere, Optional.of(80), /* colours= */ false),
+              new TranscriptImport.Options(
+                  Optional.empty(),
+                  /* again= */ false,
+                  /* dryRun= */ false,
+                  RecordingRules.ofImport(data, /* dryRun= */ false)))
+          .run(FoundTranscripts.of(file));
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.agentmemory.cli.agent.history;
+
+import org.jspecify.annotations.NullMarked;
