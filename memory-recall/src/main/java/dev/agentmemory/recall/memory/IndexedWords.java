@@ -30,9 +30,8 @@ final class IndexedWords implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(IndexedWords.class);
 
-  /// Memories that are indexed at once when the index is built: enough for several threads, each of
-  /// which waits at the end for the others.
-  private static final int BATCH = 4096;
+  /// Memories that are indexed at once when the index is built: enough for several threads.
+  private static final int BATCH = 1024;
 
   /// UTF-16 units of memories that are indexed at once; a memory has up to 1 MB.
   private static final int BATCH_LENGTH = 4 << 20;
