@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 
 /// Finds the memories of one collection that match a search. For one search.
@@ -126,18 +125,11 @@ final class CollectionSearch {
 
   private void match() {
     int window = Math.max(WINDOW, 2 * search.limit());
-    var vector = new AtomicReference<>(Optional.<MemoryVector>empty());
-    if (asksModel()) {
-      // The model takes longer than the index, and neither needs what the other finds.
-      memories.sideBySide(
-          List.of(
-              () -> vector.set(memories.vectors().ofQuery(search.query())),
-              () -> matchWords(window)));
-    } else {
-      matchWords(window);
-    }
-    Optional<MemoryVector> query = vector.get();
-    query.ifPresent(found -> fusion.add(nearest(found, window)));
+    List<MemoryId> words = memories.matchWords(search.query(), candidates::containsKey, window);
+    byWords.addAll(words);
+    fusion.add(words);
+    Optional<MemoryVector> query = queryVector();
+    query.ifPresent(vector -> fusion.add(nearest(vector, window)));
     for (MemoryId id : fusion.ids()) {
       Optional<MemoryEntry> entry = Optional.ofNullable(candidates.get(id));
       entry.ifPresent(one -> {
@@ -147,15 +139,13 @@ final class CollectionSearch {
     }
   }
 
-  private void matchWords(int window) {
-    List<MemoryId> words = memories.matchWords(search.query(), candidates::containsKey, window);
-    byWords.addAll(words);
-    fusion.add(words);
-  }
-
   /// The model is not asked when there is nothing to compare with.
-  private boolean asksModel() {
-    return !wordsOnly && candidates.values().stream().anyMatch(entry -> entry.vector().isPresent());
+  private Optional<MemoryVector> queryVector() {
+    if (wordsOnly) {
+      return Optional.empty();
+    }
+    boolean any = candidates.values().stream().anyMatch(entry -> entry.vector().isPresent());
+    return any ? memories.vectors().ofQuery(search.query()) : Optional.empty();
   }
 
   private static boolean isComparable(MemoryEntry entry, MemoryVector query) {

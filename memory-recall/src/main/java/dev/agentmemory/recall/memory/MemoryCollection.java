@@ -373,11 +373,6 @@ public final class MemoryCollection implements AutoCloseable {
     return vectors;
   }
 
-  /// Runs pieces of work at the same time, if the machine can; returns when all are done.
-  void sideBySide(List<Runnable> pieces) {
-    ports.sideBySide().accept(pieces);
-  }
-
   /// Finds memories by words, the best first.
   List<MemoryId> matchWords(String query, Predicate<MemoryId> allowed, int limit) {
     MemoryTable known = table();

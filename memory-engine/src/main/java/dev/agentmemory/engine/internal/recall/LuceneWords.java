@@ -35,7 +35,7 @@ final class LuceneWords implements WordIndex {
     try (var _ = opening.hold()) {
       there = opened;
       if (there == null) {
-        there = MemoryWords.open(home, pieces -> sideBySide(mapper, pieces));
+        there = MemoryWords.open(home, this::sideBySide);
         if (closed) {
           there.close();
         }
@@ -45,8 +45,7 @@ final class LuceneWords implements WordIndex {
     }
   }
 
-  /// Runs pieces of work on the threads of a mapper.
-  static void sideBySide(ParallelMapper mapper, List<Runnable> pieces) {
+  private void sideBySide(List<Runnable> pieces) {
     var _ =
         mapper.map(
             pieces,

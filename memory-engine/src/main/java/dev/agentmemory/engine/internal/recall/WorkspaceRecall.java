@@ -99,8 +99,7 @@ final class WorkspaceRecall {
                 new LuceneWords(words, shared.mapper()),
                 ModelVectors.of(shared.embedding().embedder()),
                 new SessionPorts(
-                    channels(index, this::hasChannel), quota, index::overrides, compaction),
-                pieces -> LuceneWords.sideBySide(shared.mapper(), pieces)));
+                    channels(index, this::hasChannel), quota, index::overrides, compaction)));
     this.upkeep =
         new MemoryUpkeep(
             shared.services(),
