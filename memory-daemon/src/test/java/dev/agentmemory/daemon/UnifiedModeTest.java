@@ -32,11 +32,13 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// One store for all agents, in a real daemon: what callers see who name no workspace, and what
 /// those may do who name one. That these see nothing of the others shows [WorkspaceIsolationTest].
+@Tag("slow")
 class UnifiedModeTest {
 
   private static final Instant FAR = Instant.parse("2286-01-01T00:00:00Z");

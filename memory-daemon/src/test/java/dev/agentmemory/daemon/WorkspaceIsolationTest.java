@@ -57,12 +57,14 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What is said in one workspace is not seen from another: a real daemon, and every call there is.
+@Tag("slow")
 class WorkspaceIsolationTest {
 
   /// Occurs in every event of theirs, and in none of ours.

@@ -23,10 +23,12 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Both implementations of the workspaces, over real stores.
+@Tag("slow")
 class WorkspacesTest {
 
   @TempDir private Path data;

@@ -25,10 +25,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Extraction with a model, from the log of an engine over HTTP to memories.
+@Tag("slow")
 class ExtractionRefinementTest {
 
   private static final String POSTGRES = "We decided to use Postgres for the billing service.";

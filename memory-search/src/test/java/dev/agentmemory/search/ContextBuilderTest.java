@@ -40,6 +40,7 @@ import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -353,6 +354,7 @@ class ContextBuilderTest {
   }
 
   @Seeds(60)
+  @Tag("slow")
   void anyConversation_fitsIntoAnyBudget(RandomGenerator random) {
     List<Event> events = new ArrayList<>();
     for (int i = 0; i < 5 + random.nextInt(30); i++) {

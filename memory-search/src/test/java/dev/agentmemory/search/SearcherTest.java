@@ -38,6 +38,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -547,6 +548,7 @@ class SearcherTest {
   }
 
   @Seeds(200)
+  @Tag("slow")
   void anyQuery_isSafe(RandomGenerator random) {
     try (Bench bench =
         new Bench(folder.resolve("any"))

@@ -34,6 +34,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,6 +45,7 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
 /// Stores of former formats open, hold what they held, and take what only today's format has.
+@Tag("slow")
 final class GoldenStoreTest {
 
   private static final int EVENTS = GoldenStore.EVENTS;

@@ -11,11 +11,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// A disk with errors is mounted for reading only: the stores on it can be recovered.
+@Tag("slow")
 class ReadOnlyDiskTest {
 
   private static final InstantSource CLOCK = InstantSource.system();

@@ -15,8 +15,10 @@ import dev.agentmemory.testkit.contract.UsageContract;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("slow")
 class RocksStoreTest {
 
   @TempDir private Path directory;

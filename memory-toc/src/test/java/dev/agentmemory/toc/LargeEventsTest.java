@@ -21,9 +21,11 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Events of a megabyte by the hundred: however many there are, few are held at a time.
+@Tag("slow")
 class LargeEventsTest {
 
   private static final Instant START = Instant.parse("2026-01-30T10:00:00Z");

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -80,6 +81,7 @@ class HelpTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 20, 54, 55, 80, 300})
+  @Tag("slow")
   void help_ofEveryCommand_isShownAtAnyWidth(int columns) {
     int known = columns == 0 ? 80 : columns;
     int width = Math.max(LEAST, Math.min(known, 120));

@@ -14,6 +14,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +49,7 @@ class ImportCommandTest {
     "copilot, copilot-cli.events.jsonl, 7",
     "opencode, opencode.db.json, 6"
   })
+  @Tag("slow")
   void import_twice_storesOnce(String agent, String name, long events) throws IOException {
     String file = TRANSCRIPTS.resolve(name).toString();
 

@@ -21,6 +21,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -106,6 +107,7 @@ class MemoriesPageTest {
 
   @ParameterizedTest
   @MethodSource("rows")
+  @Tag("slow")
   void row_isACommandLineThatIsUnderstood(Row row) {
     CommandLine memory = new Cli(folder).commandLine();
     assertThatCode(() -> memory.parseArgs(row.words().toArray(String[]::new)))

@@ -8,9 +8,11 @@ import dev.agentmemory.testkit.store.GoldenStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("slow")
 class MigrateCommandTest {
 
   @TempDir private Path folder;

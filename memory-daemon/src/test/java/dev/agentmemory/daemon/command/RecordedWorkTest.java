@@ -13,10 +13,12 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The commands for people who look at what agents did, against a real daemon in this process.
+@Tag("slow")
 class RecordedWorkTest {
 
   private static final Pattern GRIP = Pattern.compile("grip:\\d{13}:[0-9A-Z]{26}");

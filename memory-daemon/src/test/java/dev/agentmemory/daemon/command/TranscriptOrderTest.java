@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// The order of a session is that of the file it was written to, on transcripts that agents wrote:
 /// many of their lines share a timestamp, and ids are derived from what a line says.
+@Tag("slow")
 class TranscriptOrderTest {
 
   private static final ObjectMapper JSON = new ObjectMapper();

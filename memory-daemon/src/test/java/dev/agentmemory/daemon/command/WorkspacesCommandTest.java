@@ -16,10 +16,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Commands that are about one workspace of several, against a daemon in the test's process.
+@Tag("slow")
 class WorkspacesCommandTest {
 
   @TempDir private Path folder;

@@ -17,8 +17,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 class OnnxEmbedderTest {
 
   private static final OnnxEmbedder EMBEDDER = new OnnxEmbedder(2);

@@ -33,10 +33,12 @@ import java.util.stream.Stream;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Backups of a real store.
+@Tag("slow")
 final class BackupTest {
 
   private static final Instant NOW = Instant.parse("2026-01-30T14:30:00Z");

@@ -25,10 +25,12 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Every file is read in time, at a low rate, over restarts, and what is found is told.
+@Tag("slow")
 class ScrubTest {
 
   private static final Duration WEEK = Duration.ofDays(7);

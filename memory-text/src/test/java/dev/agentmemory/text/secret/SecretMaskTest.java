@@ -7,6 +7,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Random;
 import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -309,6 +310,7 @@ class SecretMaskTest {
         "token]*\"= "
       })
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  @Tag("slow")
   void apply_hostileText_takesLinearTime(String piece) {
     String text = piece.repeat(1_000_000 / piece.length());
 

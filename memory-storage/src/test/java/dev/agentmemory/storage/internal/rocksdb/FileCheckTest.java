@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,6 +55,7 @@ class FileCheckTest {
 
   @ParameterizedTest
   @ValueSource(strings = {".sst", ".log"})
+  @Tag("slow")
   void run_anyBitFlipped_isFound(String kind) throws IOException {
     Path file = largest(kind);
     int size = Math.toIntExact(Files.size(file));
