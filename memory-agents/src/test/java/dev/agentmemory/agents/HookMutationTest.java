@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Tag;
 
 /// Payloads that no version sends: fields missing, renamed, of other types, huge; cut texts.
 final class HookMutationTest {
@@ -24,6 +25,7 @@ final class HookMutationTest {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
   @Seeds(40)
+  @Tag("slow")
   void mutatedPayload_givesNoException_andNoEventBeyondTheLimits(RandomGenerator random)
       throws IOException {
     List<Agent> agents = List.of(Agent.values());

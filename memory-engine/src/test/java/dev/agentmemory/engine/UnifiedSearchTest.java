@@ -23,10 +23,12 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// One index of a store that workspaces share: each finds what a store of its own would show.
+@Tag("slow")
 class UnifiedSearchTest {
 
   private static final WorkspaceName ALPHA = new WorkspaceName("alpha");

@@ -439,6 +439,7 @@ class MemoryHitsTest {
 
   /// Never more tokens than asked for, whatever the memories and the budget.
   @Seeds(100)
+  @org.junit.jupiter.api.Tag("slow")
   void context_anyBudget_isKept(RandomGenerator random) {
     try (Bench bench = bench()) {
       FoundMemory[] memories =

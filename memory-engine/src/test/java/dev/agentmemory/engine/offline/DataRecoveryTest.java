@@ -24,11 +24,13 @@ import java.util.Comparator;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A recovery that is cut short, that meets a daemon, or that keeps nothing, leaves what the next
 /// one can go on from.
+@Tag("slow")
 final class DataRecoveryTest {
 
   private static final int EVENTS = 40;

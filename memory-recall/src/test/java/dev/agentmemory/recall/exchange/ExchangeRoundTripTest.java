@@ -48,6 +48,7 @@ class ExchangeRoundTripTest {
   private final ExchangeWorld world = new ExchangeWorld(1);
 
   @Seeds(40)
+  @org.junit.jupiter.api.Tag("slow")
   void anyState_importedIntoAnEmptyStore_isExportedWithTheSameBytes(RandomGenerator random) {
     for (int i = 0; i < 80; i++) {
       step(random);

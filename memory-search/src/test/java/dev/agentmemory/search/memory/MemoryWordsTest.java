@@ -204,6 +204,7 @@ class MemoryWordsTest {
 
   /// The index of one history of changes is that of a rebuild.
   @Seeds(20)
+  @org.junit.jupiter.api.Tag("slow")
   void match_anyHistory_ordersAsAfterARebuild(RandomGenerator random) {
     Map<Integer, MemoryWords.Doc> there = new HashMap<>();
     try (MemoryWords words = open()) {
@@ -427,6 +428,7 @@ class MemoryWordsTest {
   }
 
   @Seeds(200)
+  @org.junit.jupiter.api.Tag("slow")
   void match_anyText_isSafe(RandomGenerator random) {
     List<String> pieces =
         List.of(
@@ -460,6 +462,7 @@ class MemoryWordsTest {
   }
 
   @Test
+  @org.junit.jupiter.api.Tag("slow")
   void match_tenThousandMemories_findsThoseThatAreAllowed() {
     var random = new SplittableRandom(1);
     List<String> vocabulary = IntStream.range(0, 20_000).mapToObj(i -> "word" + i).toList();
