@@ -27,7 +27,6 @@ final class DaemonExtraction {
 
   private static final Instant BEGIN = Instant.parse("2026-01-05T09:00:00Z");
   private static final long SECONDS_APART = 3600;
-  private static final String JOB = "memory_extraction";
 
   private final BenchDaemon daemon;
   private int sessions;
@@ -53,9 +52,7 @@ final class DaemonExtraction {
     MemoryClient client = daemon.client();
     Sending.stream(client, events);
     daemon.awaitDrained();
-    daemon.awaitUntil(
-        "the extraction of memories",
-        () -> "0".equals(client.jobs().run(JOB).getOrDefault("segments", "0")));
+    MemoryJobs.awaitExtracted(daemon);
     Map<String, List<ExtractedStatement>> found = found(client);
     return named.stream().map(session -> found.getOrDefault(session.value(), List.of())).toList();
   }

@@ -151,6 +151,7 @@ public final class MemoriesWriteBenchmark implements Benchmark {
   private static void idle(BenchDaemon daemon) {
     daemon.awaitToc();
     daemon.awaitIndexed();
+    MemoryJobs.awaitExtracted(daemon);
   }
 
   /// An event and a memory take turns, so that a slow disk and the work that both leave to the
