@@ -65,6 +65,7 @@ final class HeapEmbedder implements MemoryEmbedder {
   @Override
   public float[] embedQuery(String query) {
     check();
+    during.run();
     return vector(query);
   }
 

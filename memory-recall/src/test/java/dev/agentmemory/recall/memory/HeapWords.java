@@ -22,11 +22,29 @@ public final class HeapWords implements WordIndex {
   private final Map<MemoryId, List<String>> words = new ConcurrentHashMap<>();
   private long revision;
   private boolean failing;
+  private Runnable whileChanging = () -> {};
+  private Runnable whileMatching = () -> {};
   int rebuilds;
   int commits;
 
   void fail(boolean fails) {
     failing = fails;
+  }
+
+  /// Sets what [#match] runs first.
+  void whileMatching(Runnable action) {
+    whileMatching = action;
+  }
+
+  /// Sets what the next [#put] or [#commit] runs before it changes anything.
+  void whileChanging(Runnable action) {
+    whileChanging = action;
+  }
+
+  private void changing() {
+    Runnable action = whileChanging;
+    whileChanging = () -> {};
+    action.run();
   }
 
   private void check() {
@@ -38,6 +56,7 @@ public final class HeapWords implements WordIndex {
   @Override
   public List<MemoryId> match(String query, Predicate<MemoryId> allowed, int limit) {
     check();
+    whileMatching.run();
     List<Pattern> wanted = words(query).map(HeapWords::pattern).toList();
     Map<MemoryId, Long> scores = new HashMap<>();
     words.forEach((id, said) -> {
@@ -70,6 +89,7 @@ public final class HeapWords implements WordIndex {
   @Override
   public void put(List<Doc> docs) {
     check();
+    changing();
     docs.forEach(doc -> words.put(doc.id(), words(doc.text()).toList()));
   }
 
@@ -95,6 +115,7 @@ public final class HeapWords implements WordIndex {
   @Override
   public void commit(long made) {
     check();
+    changing();
     commits++;
     revision = made;
   }

@@ -16,6 +16,8 @@ import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -72,6 +74,17 @@ class VectorTest {
     world.embedAll();
     world.embedder.use(Optional.empty());
     assertThat(state(memory)).isEqualTo(EmbeddingState.READY);
+  }
+
+  @Test
+  void search_asksTheModel_whileItLooksUpWords() {
+    world.remember("kafka");
+    world.embedAll();
+    var asked = new CompletableFuture<Void>();
+    world.embedder.during(() -> asked.complete(null));
+    world.words.whileMatching(() -> asked.orTimeout(20, TimeUnit.SECONDS).join());
+
+    assertThat(world.texts("kafka")).containsExactly("kafka");
   }
 
   @Test
