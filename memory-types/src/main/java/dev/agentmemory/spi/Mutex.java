@@ -1,5 +1,6 @@
 package dev.agentmemory.spi;
 
+import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
@@ -31,6 +32,16 @@ public final class Mutex {
   public Held holdInterruptibly() throws InterruptedException {
     lock.lockInterruptibly();
     return lock::unlock;
+  }
+
+  /// @return empty when another thread holds the lock
+  public Optional<Held> tryHold() {
+    return lock.tryLock() ? Optional.of(lock::unlock) : Optional.empty();
+  }
+
+  /// Whether this thread holds it.
+  public boolean isHeld() {
+    return lock.isHeldByCurrentThread();
   }
 
   public Condition newCondition() {

@@ -54,6 +54,9 @@ public final class MemoryExtraction {
 
   private static final int PAGE = 256;
 
+  /// Memories of a commit. A caller's write waits while one is made, and a step can have thousands.
+  static final int COMMITTED = 64;
+
   private final StoreReader log;
   private final MemoryCollection memories;
   private final ExtractionProgress progress;
@@ -265,9 +268,9 @@ public final class MemoryExtraction {
   /// @return how many are new
   private long store(List<MemoryDraft> drafts) {
     long added = 0;
-    for (int i = 0; i < drafts.size(); i += MemoryDraft.MAX_CALL) {
+    for (int i = 0; i < drafts.size(); i += COMMITTED) {
       List<AddOutcome> outcomes =
-          memories.addMissing(drafts.subList(i, Math.min(drafts.size(), i + MemoryDraft.MAX_CALL)));
+          memories.addMissing(drafts.subList(i, Math.min(drafts.size(), i + COMMITTED)));
       for (AddOutcome outcome : outcomes) {
         switch (outcome) {
           case AddOutcome.Added _ -> added++;

@@ -64,7 +64,7 @@ final class Addition {
     var batch = new MemoryBatch();
     Map<MemoryId, MemoryRecord> stored =
         new Supersession(memories, now)
-            .add(accepted.values().stream().map(DraftedMemory::row).toList(), batch);
+            .add(accepted.values().stream().map(DraftedMemory::made).toList(), batch);
     memories.commit(batch);
     for (DraftedMemory one : accepted.values()) {
       MemoryRecord memory = stored.getOrDefault(one.id(), one.memory());

@@ -58,7 +58,7 @@ final class DraftReader {
                 ? EmbeddingState.NONE
                 : EmbeddingState.PENDING,
             "");
-    return new DraftedMemory(index, draft, MemoryJson.CURRENT.row(memory));
+    return new DraftedMemory(index, draft, NewMemory.of(MemoryJson.CURRENT.row(memory)));
   }
 
   private MemoryId id(int index, MemoryDraft draft, Instant created) {

@@ -10,10 +10,14 @@ import dev.agentmemory.types.MemoryId;
 ///
 /// @param index in its call
 /// @param draft as it was sent; what it leaves open does not make a difference
-record DraftedMemory(int index, MemoryDraft draft, MemoryRow row) {
+record DraftedMemory(int index, MemoryDraft draft, NewMemory made) {
+
+  MemoryRow row() {
+    return made.row();
+  }
 
   MemoryRecord memory() {
-    return row.memory();
+    return row().memory();
   }
 
   MemoryId id() {

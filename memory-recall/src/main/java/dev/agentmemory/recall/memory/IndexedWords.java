@@ -22,10 +22,9 @@ import org.slf4j.LoggerFactory;
 /// Keeps a word index in step with the rows. The rows decide: a failure of the index fails no
 /// write, and an index that is not in step is built again before it answers.
 ///
-/// A write only queues its changes: they are applied before the next query, with the next
-/// [#commit], or when many wait. Indexing takes as long as the rest of a write.
-///
-/// All methods but [#match] are called while memories are locked for writing.
+/// A write only queues its changes, because indexing takes as long as the rest of a write. They are
+/// applied before the next query, with the next [#commit], or when many wait, in each case without
+/// the lock of the memories, so that no other write waits for them.
 final class IndexedWords implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(IndexedWords.class);
@@ -36,8 +35,8 @@ final class IndexedWords implements AutoCloseable {
   /// UTF-16 units of memories that are indexed at once; a memory has up to 1 MB.
   private static final int BATCH_LENGTH = 4 << 20;
 
-  /// Changes that may wait.
-  private static final int MOST_QUEUED = 256;
+  /// Changes that wait before a write applies them.
+  private static final int MANY_QUEUED = 256;
 
   private final WordIndex index;
 
@@ -47,7 +46,9 @@ final class IndexedWords implements AutoCloseable {
   private final Deque<Queued> queue = new ConcurrentLinkedDeque<>();
   private final AtomicInteger queued = new AtomicInteger();
   private volatile boolean inStep;
-  private boolean uncommitted;
+
+  /// Of the rows, when the index was made durable. Changed while [#applying] is held.
+  private long committed;
 
   private record Queued(List<WordIndex.Doc> put, Collection<MemoryId> removed) {
 
@@ -68,7 +69,10 @@ final class IndexedWords implements AutoCloseable {
   ///
   /// @param revision of the rows
   void compare(long revision) {
-    inStep = index.revision() == revision;
+    try (var _ = applying.hold()) {
+      committed = index.revision();
+      inStep = committed == revision;
+    }
   }
 
   boolean isInStep() {
@@ -89,20 +93,29 @@ final class IndexedWords implements AutoCloseable {
     }
   }
 
-  /// Takes over what was committed.
-  void apply(List<WordIndex.Doc> put, Collection<MemoryId> removed) {
+  /// Takes over what was committed. To be called while memories are locked for writing, so that
+  /// changes are queued in the order of their commits.
+  void queue(List<WordIndex.Doc> put, Collection<MemoryId> removed) {
     var change = new Queued(List.copyOf(put), List.copyOf(removed));
-    if (!inStep || change.size() == 0) {
-      return;
+    if (inStep && change.size() > 0) {
+      queue.add(change);
+      queued.addAndGet(change.size());
     }
-    uncommitted = true;
-    queue.add(change);
-    if (queued.addAndGet(change.size()) >= MOST_QUEUED) {
-      try {
-        applyQueued();
-      } catch (MemoryException e) {
-        fail(e);
-      }
+  }
+
+  /// Applies what is queued if that is much, unless another thread does. To be called after a
+  /// write, while memories are not locked.
+  void applyMany() {
+    if (queued.get() >= MANY_QUEUED) {
+      applying
+          .tryHold()
+          .ifPresent(held -> {
+            try (held) {
+              applyQueued();
+            } catch (MemoryException e) {
+              fail(e);
+            }
+          });
     }
   }
 
@@ -129,7 +142,7 @@ final class IndexedWords implements AutoCloseable {
     LOG.warn("the index of memories' words has failed and will be built again: {}", e.getMessage());
   }
 
-  /// Builds the index from the rows.
+  /// Builds the index from the rows. To be called while memories are locked for writing.
   ///
   /// @return how many memories it has
   long rebuild(MemoryRows rows) {
@@ -141,9 +154,9 @@ final class IndexedWords implements AutoCloseable {
       var batch = new Batch();
       rows.forEachMemory(stored -> batch.add(doc(stored.memory())), _ -> {});
       batch.write();
-      index.commit(rows.revision());
+      committed = rows.revision();
+      index.commit(committed);
       inStep = true;
-      uncommitted = false;
       return batch.written;
     }
   }
@@ -171,17 +184,18 @@ final class IndexedWords implements AutoCloseable {
     }
   }
 
-  /// Applies what is queued, and makes the index durable.
+  /// Applies what is queued, and makes the index durable. What is committed meanwhile may become
+  /// durable with it; then the index is newer than its revision until the next call, and a crash
+  /// before lets it be built again.
   ///
-  /// @param revision of the rows
+  /// @param revision that the rows had when memories were locked
   void commit(long revision) {
-    if (!inStep || !uncommitted) {
-      return;
-    }
-    try {
-      applyQueued();
-      index.commit(revision);
-      uncommitted = false;
+    try (var _ = applying.hold()) {
+      if (inStep && committed < revision) {
+        applyQueued();
+        index.commit(revision);
+        committed = revision;
+      }
     } catch (MemoryException e) {
       fail(e);
     }

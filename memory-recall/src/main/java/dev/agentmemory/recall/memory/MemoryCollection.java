@@ -144,9 +144,15 @@ public final class MemoryCollection implements AutoCloseable {
   }
 
   /// Locks the memories for writing. Checks and the commit that relies on them are done while it is
-  /// held.
+  /// held. What was queued for the word index is applied after the release, if it is much.
   public Mutex.Held exclusive() {
-    return lock.hold();
+    Mutex.Held held = lock.hold();
+    return () -> {
+      held.close();
+      if (!lock.isHeld()) {
+        words.applyMany();
+      }
+    };
   }
 
   /// Writes a batch: all of it or nothing, durable when the call returns.
@@ -164,7 +170,7 @@ public final class MemoryCollection implements AutoCloseable {
       }
       store.commit(Commit.of(changes.changes()));
       known.apply(prepared.changed());
-      words.apply(prepared.docs(), prepared.removed());
+      words.queue(prepared.docs(), prepared.removed());
     }
     unflushed.run();
   }
@@ -272,7 +278,7 @@ public final class MemoryCollection implements AutoCloseable {
   /// @param now noted as the end of the states that are replaced
   public MemoryBatch superseding(Collection<MemoryRow> rows, Instant now) {
     var batch = new MemoryBatch();
-    var _ = new Supersession(this, now).add(rows, batch);
+    var _ = new Supersession(this, now).add(rows.stream().map(NewMemory::of).toList(), batch);
     return batch;
   }
 
@@ -329,13 +335,15 @@ public final class MemoryCollection implements AutoCloseable {
     if (known == null) {
       return;
     }
+    long revision;
     try (var _ = exclusive()) {
       List<MemoryId> waiting = List.copyOf(counted);
       for (int i = 0; i < waiting.size(); i += FLUSHED) {
         flush(known, waiting.subList(i, Math.min(waiting.size(), i + FLUSHED)));
       }
-      words.commit(rows.revision());
+      revision = rows.revision();
     }
+    words.commit(revision);
   }
 
   private void flush(MemoryTable known, List<MemoryId> ids) {

@@ -64,17 +64,17 @@ final class Supersession {
   /// Adds new memories to a batch, together with what they replace.
   ///
   /// @return the new memories as they are stored: some are replaced already
-  Map<MemoryId, MemoryRecord> add(Collection<MemoryRow> rows, MemoryBatch batch) {
+  Map<MemoryId, MemoryRecord> add(Collection<NewMemory> added, MemoryBatch batch) {
     var fresh = new MemoryTable();
-    rows.forEach(row -> fresh.put(MemoryEntry.of(row.memory(), row.bytes())));
+    added.forEach(one -> fresh.put(one.entry()));
     Map<MemoryId, MemoryEntry> successors = successors(fresh);
     Map<MemoryId, MemoryRecord> stored = new LinkedHashMap<>();
-    for (MemoryRow row : rows) {
-      MemoryId id = row.memory().id();
-      Optional<MemoryEntry> successor = Optional.ofNullable(successors.remove(id));
-      MemoryRow put = successor.map(by -> replaced(row.memory(), by)).orElse(row);
-      stored.put(id, put.memory());
-      batch.put(put, fresh.entry(id).orElseThrow().statement());
+    for (NewMemory one : added) {
+      MemoryRecord memory = one.row().memory();
+      Optional<MemoryEntry> successor = Optional.ofNullable(successors.remove(memory.id()));
+      MemoryRow put = successor.map(by -> replaced(memory, by)).orElse(one.row());
+      stored.put(memory.id(), put.memory());
+      batch.put(put, one.entry().statement());
     }
     successors.forEach((id, by) -> replace(id, by, batch));
     return stored;

@@ -12,6 +12,8 @@ import dev.agentmemory.api.recall.MemoryPlace;
 import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.recall.MemoryScope;
 import dev.agentmemory.recall.memory.MemoryBatch;
+import dev.agentmemory.store.Change;
+import dev.agentmemory.store.Commit;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.testkit.store.InterceptedStore;
 import dev.agentmemory.text.RecalledText;
@@ -23,8 +25,13 @@ import dev.agentmemory.types.EventType;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.Segment;
 import dev.agentmemory.types.SessionId;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class MemoryExtractionTest {
@@ -153,6 +160,43 @@ class MemoryExtractionTest {
 
     assertThat(world.texts()).containsExactly(POSTGRES, TABS, DEPLOY);
     assertThat(world.extraction.isPending()).isFalse();
+  }
+
+  @Test
+  void manyMemoriesOfAStep_areCommittedAFewAtATime() {
+    Set<String> written = new HashSet<>();
+    List<Integer> added = new ArrayList<>();
+    world.store =
+        InterceptedStore.of(
+            world.heap,
+            (method, arguments, call) -> {
+              if (method.equals("commit")) {
+                int before = written.size();
+                written.addAll(memories((Commit) arguments[0]));
+                added.add(written.size() - before);
+              }
+              return call.make();
+            });
+    world.reopen();
+    int count = 2 * MemoryExtraction.COMMITTED + 1;
+    world.segment(
+        Boundary.GAP,
+        IntStream.range(0, count)
+            .mapToObj(i -> says("s1", i, "We decided to keep table %d in Postgres.".formatted(i)))
+            .toArray(Event[]::new));
+
+    assertThat(world.extractAll()).isEqualTo(count);
+    assertThat(added).allMatch(memories -> memories <= MemoryExtraction.COMMITTED);
+    assertThat(written).hasSize(count);
+  }
+
+  /// The keys of the memories that a commit writes.
+  private static List<String> memories(Commit commit) {
+    return commit.changes().stream()
+        .flatMap(change ->
+            change instanceof Change.PutRecord(var row) ? Stream.of(row.key()) : Stream.empty())
+        .filter(key -> key.startsWith("memory:"))
+        .toList();
   }
 
   @Test

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.api.recall.Deletion;
+import dev.agentmemory.api.recall.MemoryDraft;
 import dev.agentmemory.api.recall.MemoryFilter;
 import dev.agentmemory.api.recall.MemoryPlace;
 import dev.agentmemory.api.recall.MemoryRecord;
@@ -14,6 +15,9 @@ import dev.agentmemory.api.recall.MemorySearch;
 import dev.agentmemory.api.recall.MemoryUse;
 import dev.agentmemory.types.MemoryException;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class AccessCountTest {
@@ -123,6 +127,33 @@ class AccessCountTest {
     world.workspace.flush();
     assertThat(world.words.commits).isEqualTo(commits);
     assertThat(world.words.revision()).isEqualTo(world.workspace.rows().revision()).isEqualTo(1);
+  }
+
+  @Test
+  void memoryThatIsWrittenDuringAFlush_waitsForNoIndex() {
+    world.remember("kafka");
+    world.words.whileChanging(() -> rememberElsewhere("redis"));
+    world.workspace.flush();
+    assertThat(world.words.revision()).isEqualTo(1);
+
+    world.workspace.flush();
+    assertThat(world.words.revision()).isEqualTo(world.workspace.rows().revision()).isEqualTo(2);
+    assertThat(world.words.ids()).hasSize(2);
+  }
+
+  @Test
+  void memoryThatIsWritten_whileMuchIsIndexed_doesNotWait() {
+    world.words.whileChanging(() -> rememberElsewhere("redis"));
+    world.memories.remember(
+        IntStream.range(0, 256).mapToObj(i -> MemoryDraft.of("kafka " + i)).toList());
+
+    assertThat(world.texts("redis")).hasSize(1);
+    assertThat(world.words.ids()).hasSize(257);
+  }
+
+  /// Fails when the memory cannot be stored while the caller waits.
+  private void rememberElsewhere(String text) {
+    CompletableFuture.runAsync(() -> world.remember(text)).orTimeout(20, TimeUnit.SECONDS).join();
   }
 
   @Test
