@@ -14,6 +14,7 @@ import dev.agentmemory.api.recall.MemoryRecord.EmbeddingState;
 import dev.agentmemory.api.recall.MemorySearch;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -85,6 +86,18 @@ class VectorTest {
     world.words.whileMatching(() -> asked.orTimeout(20, TimeUnit.SECONDS).join());
 
     assertThat(world.texts("kafka")).containsExactly("kafka");
+  }
+
+  /// What is passed over because it is damaged is counted on the thread of a call.
+  @Test
+  void search_looksUpWords_onTheThreadOfTheCall() {
+    world.remember("kafka");
+    world.embedAll();
+    List<Thread> matching = new ArrayList<>();
+    world.words.whileMatching(() -> matching.add(Thread.currentThread()));
+
+    assertThat(world.texts("kafka")).containsExactly("kafka");
+    assertThat(matching).containsExactly(Thread.currentThread());
   }
 
   @Test
