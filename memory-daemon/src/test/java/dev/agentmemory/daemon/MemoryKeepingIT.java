@@ -7,10 +7,13 @@ import dev.agentmemory.api.conversation.ConversationRef;
 import dev.agentmemory.api.conversation.ConversationStatus;
 import dev.agentmemory.api.conversation.ConversationView;
 import dev.agentmemory.api.page.PageRequest;
+import dev.agentmemory.api.recall.MemoryContent;
 import dev.agentmemory.api.recall.MemoryDraft;
 import dev.agentmemory.api.recall.MemoryFilter;
 import dev.agentmemory.api.recall.MemoryHit;
+import dev.agentmemory.api.recall.MemoryKind;
 import dev.agentmemory.api.recall.MemoryRecord;
+import dev.agentmemory.api.recall.MemoryScope;
 import dev.agentmemory.api.recall.MemorySearch;
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
@@ -128,19 +131,48 @@ class MemoryKeepingIT {
     }
   }
 
+  @Test
+  void preferenceOfTwoWorkspaces_isOneOfTheAccount_unlessOneIsDeletedBefore() throws Exception {
+    Path data = root.resolve("data");
+    try (PackagedDaemon daemon = PackagedDaemon.start(data, SETTINGS)) {
+      try (MemoryClient alpha = client(data)) {
+        prefer(alpha, "I prefer short answers.");
+      }
+      assertThat(daemon.client.workspaces().delete(ALPHA)).isPositive();
+      prefer(daemon.client, "I prefer short answers.");
+      assertThat(ofAccount(daemon.client)).isEmpty();
+
+      try (MemoryClient alpha = client(data)) {
+        prefer(alpha, "I prefer short answers");
+        assertThat(ofAccount(alpha)).containsExactly("I prefer short answers");
+      }
+      assertThat(ofAccount(daemon.client)).containsExactly("I prefer short answers");
+    }
+  }
+
+  private static void prefer(MemoryClient client, String text) {
+    MemoryDraft draft =
+        MemoryDraft.builder(MemoryContent.of(text)).kind(MemoryKind.PREFERENCE).build();
+    var _ = client.recall().memories().remember(draft);
+    assertThat(client.jobs().run("consolidation")).containsKey("shared");
+  }
+
+  private static List<String> ofAccount(MemoryClient client) {
+    return all(client).stream()
+        .filter(memory -> memory.place().scope() == MemoryScope.ACCOUNT)
+        .map(memory -> memory.content().text())
+        .toList();
+  }
+
   private static MemoryClient client(Path data) {
     return MemoryClient.connect(Endpoint.find(data).withWorkspace(Optional.of(ALPHA)));
   }
 
   private static List<MemoryId> ids(MemoryClient client) {
-    return client
-        .recall()
-        .memories()
-        .list(MemoryFilter.NONE, PageRequest.of(1000))
-        .page()
-        .items()
-        .stream()
-        .map(MemoryRecord::id)
-        .toList();
+    return all(client).stream().map(MemoryRecord::id).toList();
+  }
+
+  private static List<MemoryRecord> all(MemoryClient client) {
+    return client.recall().memories().list(MemoryFilter.NONE, PageRequest.of(1000)).page().items();
   }
 }

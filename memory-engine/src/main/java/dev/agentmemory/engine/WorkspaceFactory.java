@@ -13,6 +13,7 @@ import dev.agentmemory.engine.internal.recall.LocalAccount;
 import dev.agentmemory.engine.internal.recall.SharedRecall;
 import dev.agentmemory.pipeline.ingest.ImportDeferral;
 import dev.agentmemory.recall.RecallServices;
+import dev.agentmemory.recall.upkeep.SharedPreferences;
 import dev.agentmemory.search.embed.Embedder;
 import dev.agentmemory.search.embed.EmbeddingThread;
 import dev.agentmemory.spi.SystemServices;
@@ -104,6 +105,7 @@ final class WorkspaceFactory
 
   @Override
   public void remove(WorkspaceName name) {
+    memories.existing().ifPresent(account -> SharedPreferences.forget(name, account));
     removal().remove(name);
   }
 

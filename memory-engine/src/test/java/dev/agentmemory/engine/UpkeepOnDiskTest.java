@@ -30,6 +30,7 @@ import dev.agentmemory.storage.config.StorageConfig;
 import dev.agentmemory.store.record.StoredRecord;
 import dev.agentmemory.types.MemoryId;
 import dev.agentmemory.types.SessionId;
+import dev.agentmemory.types.WorkspaceName;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -75,6 +76,7 @@ class UpkeepOnDiskTest {
     upkeep =
         new MemoryUpkeep(
             services,
+            new WorkspaceName("default"),
             memories,
             AccountMemories.NONE,
             new UpkeepPorts(

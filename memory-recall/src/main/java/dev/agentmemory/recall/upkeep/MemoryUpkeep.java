@@ -23,6 +23,7 @@ import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.MemoryId;
 import dev.agentmemory.types.SessionId;
+import dev.agentmemory.types.WorkspaceName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -54,26 +55,31 @@ public final class MemoryUpkeep implements Consolidations, SessionCompactor {
   private static final Logger LOG = LoggerFactory.getLogger(MemoryUpkeep.class);
 
   private final RecallServices services;
+  private final WorkspaceName name;
   private final MemoryCollection workspace;
   private final AccountMemories account;
   private final UpkeepPorts ports;
   private final RunWriter.PartLimits limits;
 
+  /// @param name of the workspace
   public MemoryUpkeep(
       RecallServices services,
+      WorkspaceName name,
       MemoryCollection workspace,
       AccountMemories account,
       UpkeepPorts ports) {
-    this(services, workspace, account, ports, RunWriter.PartLimits.DEFAULT);
+    this(services, name, workspace, account, ports, RunWriter.PartLimits.DEFAULT);
   }
 
   MemoryUpkeep(
       RecallServices services,
+      WorkspaceName name,
       MemoryCollection workspace,
       AccountMemories account,
       UpkeepPorts ports,
       RunWriter.PartLimits limits) {
     this.services = services;
+    this.name = name;
     this.workspace = workspace;
     this.account = account;
     this.ports = ports;
@@ -84,10 +90,13 @@ public final class MemoryUpkeep implements Consolidations, SessionCompactor {
     return Stream.concat(Stream.of(workspace), account.existing().stream()).toList();
   }
 
-  /// Consolidates. Extracts from conversations that have ended first.
+  /// Consolidates. Extracts from conversations that have ended first, and makes preferences that
+  /// another workspace states, too, memories of the account at last. Neither is in the log: what
+  /// they add can be deleted, and stays away then.
   ///
-  /// @return what was done, by name: the fields of [ConsolidationCounts], and `runs`, the ids of
-  ///   the entries of the log, separated by spaces
+  /// @return what was done, by name: the fields of [ConsolidationCounts], `shared`, the number of
+  ///   new memories of the account, and `runs`, the ids of the entries of the log, separated by
+  ///   spaces
   public Map<String, String> run() {
     return run(/* withAccount= */ true);
   }
@@ -112,7 +121,8 @@ public final class MemoryUpkeep implements Consolidations, SessionCompactor {
       counts = UpkeepPlan.sum(counts, run.map(UpkeepRun::counts).orElseGet(plan::scoredOnly));
       run.ifPresent(one -> runs.add(one.id().value()));
     }
-    return metadata(counts, runs);
+    int shared = new SharedPreferences(name, workspace, account).share();
+    return metadata(counts, shared, runs);
   }
 
   /// Extracts from all conversations that have ended with events that were not read yet.
@@ -128,7 +138,8 @@ public final class MemoryUpkeep implements Consolidations, SessionCompactor {
     }
   }
 
-  private static Map<String, String> metadata(ConsolidationCounts counts, List<String> runs) {
+  private static Map<String, String> metadata(
+      ConsolidationCounts counts, int shared, List<String> runs) {
     Map<String, String> metadata = new LinkedHashMap<>();
     metadata.put("scored", Long.toString(counts.scored()));
     metadata.put("promoted", Long.toString(counts.promoted()));
@@ -137,6 +148,7 @@ public final class MemoryUpkeep implements Consolidations, SessionCompactor {
     metadata.put("superseded", Long.toString(counts.superseded()));
     metadata.put("capped", Long.toString(counts.capped()));
     metadata.put("expired", Long.toString(counts.expired()));
+    metadata.put("shared", Integer.toString(shared));
     if (!runs.isEmpty()) {
       metadata.put("runs", String.join(" ", runs));
     }

@@ -29,6 +29,7 @@ import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.testkit.store.HeapStore;
 import dev.agentmemory.types.MemoryId;
 import dev.agentmemory.types.SessionId;
+import dev.agentmemory.types.WorkspaceName;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -47,6 +48,7 @@ import java.util.function.Predicate;
 final class UpkeepWorld {
 
   static final Instant START = TestEvents.START;
+  static final WorkspaceName NAME = new WorkspaceName("first");
   static final SessionId SESSION = new SessionId("s1");
   static final ChannelName GENERAL = new ChannelName("general");
 
@@ -102,6 +104,7 @@ final class UpkeepWorld {
     upkeep =
         new MemoryUpkeep(
             services,
+            NAME,
             workspace,
             AccountMemories.of(Optional.of(account)),
             new UpkeepPorts(
@@ -137,6 +140,11 @@ final class UpkeepWorld {
     public boolean isLeft(SessionId session) {
       return left.contains(session);
     }
+  }
+
+  /// The memories of another workspace.
+  MemoryCollection another() {
+    return workspace(services(), new HeapStore(ZoneOffset.UTC));
   }
 
   private MemoryCollection workspace(RecallServices services, MemoryStore over) {

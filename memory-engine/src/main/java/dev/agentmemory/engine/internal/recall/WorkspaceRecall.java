@@ -103,6 +103,7 @@ final class WorkspaceRecall {
     this.upkeep =
         new MemoryUpkeep(
             shared.services(),
+            name,
             collection,
             shared.account(),
             new UpkeepPorts(

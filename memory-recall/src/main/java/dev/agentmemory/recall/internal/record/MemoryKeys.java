@@ -17,6 +17,7 @@ import dev.agentmemory.types.MemoryId;
 /// run:{owner}{ulid}                 what a run of upkeep did
 /// run_ids:{owner}{ulid}:{n:06}      the memories that its n-th commit changed, n from 1
 /// run_rows:{owner}{ulid}:{n:06}     their rows before and after
+/// stated:{owner}{hash}              the workspaces that state a preference; of the account only
 /// meta:{owner}recall                revision of all memories
 /// meta:{owner}recall_digest_key     key of the digests
 /// ```
@@ -100,6 +101,10 @@ public record MemoryKeys(String owner) {
   /// @param part 1 and up
   String runRows(MemoryId run, int part) {
     return "run_rows:" + owner + run.value() + ":%06d".formatted(part);
+  }
+
+  String stated() {
+    return "stated:" + owner;
   }
 
   String meta() {

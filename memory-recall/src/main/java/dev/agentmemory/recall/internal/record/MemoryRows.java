@@ -52,6 +52,11 @@ public final class MemoryRows {
     return new RunRows(store, keys, json, verify);
   }
 
+  /// Which workspaces state a preference.
+  public StatedPreferences stated() {
+    return new StatedPreferences(store, keys, unreadable);
+  }
+
   /// Rows that were passed over.
   public UnreadableRows unreadable() {
     return unreadable;

@@ -1,0 +1,53 @@
+package dev.agentmemory.recall.internal.record;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.agentmemory.types.WorkspaceName;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// Where a preference is stated: `{"schema_version":1,"workspaces":["a","b"],"made":true}`. What it
+/// says is in no row; the key has a hash of it.
+///
+/// @param workspaces those that state it
+/// @param made whether a memory of the account was made of it
+public record StatedPreference(Set<WorkspaceName> workspaces, boolean made) {
+
+  /// Of no workspace.
+  public static final StatedPreference NONE = new StatedPreference(Set.of(), /* made= */ false);
+
+  public StatedPreference {
+    workspaces = Set.copyOf(workspaces);
+  }
+
+  /// @throws dev.agentmemory.types.MemoryException `CORRUPT_RECORD`
+  static StatedPreference read(String row) {
+    ObjectNode json = RecordJson.parse(row);
+    return new StatedPreference(
+        Set.copyOf(RecordJson.list(json, "workspaces", WorkspaceName::new)),
+        RecordJson.bool(json, "made"));
+  }
+
+  String write() {
+    ObjectNode json = RecordJson.object().put("schema_version", 1);
+    ArrayNode names = json.putArray("workspaces");
+    workspaces.stream().map(WorkspaceName::value).sorted().forEach(names::add);
+    return RecordJson.write(json.put("made", made));
+  }
+
+  public StatedPreference with(WorkspaceName name) {
+    Set<WorkspaceName> more = new TreeSet<>(workspaces);
+    more.add(name);
+    return new StatedPreference(more, made);
+  }
+
+  public StatedPreference without(WorkspaceName name) {
+    Set<WorkspaceName> fewer = new TreeSet<>(workspaces);
+    fewer.remove(name);
+    return new StatedPreference(fewer, made);
+  }
+
+  public StatedPreference asMade() {
+    return new StatedPreference(workspaces, /* made= */ true);
+  }
+}
