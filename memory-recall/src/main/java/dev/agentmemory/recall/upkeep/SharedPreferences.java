@@ -13,14 +13,13 @@ import dev.agentmemory.recall.memory.AccountMemories;
 import dev.agentmemory.recall.memory.AddOutcome;
 import dev.agentmemory.recall.memory.MemoryBatch;
 import dev.agentmemory.recall.memory.MemoryCollection;
-import dev.agentmemory.store.Change;
 import dev.agentmemory.text.StatementIdentity;
 import dev.agentmemory.types.WorkspaceName;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -75,46 +74,47 @@ public final class SharedPreferences {
 
   private int share(Map<StatementIdentity, MemoryEntry> stated, MemoryCollection memories) {
     UnaryOperator<String> hash = memories.keyedHash();
-    Map<String, MemoryEntry> mine = new LinkedHashMap<>();
-    stated.forEach((says, entry) -> mine.put(hash.apply(says.toString()), entry));
     try (var _ = memories.exclusive()) {
       StatedPreferences rows = memories.rows().stated();
       Map<String, StatedPreference> known = rows.all();
-      List<Change> changes = new ArrayList<>();
-      known.forEach((key, row) -> {
-        if (row.workspaces().contains(name) && !mine.containsKey(key)) {
-          changes.add(rows.put(key, row.without(name)));
-        }
-      });
+      Map<String, StatedPreference> changed = new LinkedHashMap<>();
+      known.forEach((key, row) -> changed.put(key, row.without(name)));
+      Set<StatementIdentity> existing = said(memories);
       int made = 0;
-      for (Map.Entry<String, MemoryEntry> one : mine.entrySet()) {
-        StatedPreference before = known.getOrDefault(one.getKey(), StatedPreference.NONE);
-        StatedPreference after = before.with(name);
-        if (!after.made() && after.workspaces().size() > 1) {
-          Optional<AddOutcome> outcome = add(one.getValue(), memories);
-          made += outcome.filter(AddOutcome.Added.class::isInstance).isPresent() ? 1 : 0;
-          after = outcome.isPresent() ? after.asMade() : after;
+      for (Map.Entry<StatementIdentity, MemoryEntry> one : stated.entrySet()) {
+        String key = hash.apply(one.getKey().toString());
+        StatedPreference row = changed.getOrDefault(key, StatedPreference.NONE).with(name);
+        if (!row.made() && row.workspaces().size() > 1) {
+          if (existing.contains(one.getKey())) {
+            row = row.asMade();
+          } else {
+            Optional<AddOutcome> added = add(one.getValue(), memories);
+            row = added.isPresent() ? row.asMade() : row;
+            made += added.filter(AddOutcome.Added.class::isInstance).isPresent() ? 1 : 0;
+          }
         }
-        if (!after.equals(before)) {
-          changes.add(rows.put(one.getKey(), after));
-        }
+        changed.put(key, row);
       }
+      changed.entrySet().removeIf(one -> one.getValue().equals(known.get(one.getKey())));
       // After the memories: a crash in between finds them stated.
-      memories.commit(new MemoryBatch().with(changes));
+      memories.commit(
+          new MemoryBatch()
+              .with(
+                  changed.entrySet().stream()
+                      .map(one -> rows.put(one.getKey(), one.getValue()))
+                      .toList()));
       return made;
     }
   }
 
-  /// @return empty when it has to be tried again
+  private static Set<StatementIdentity> said(MemoryCollection memories) {
+    return memories.entries().stream()
+        .flatMap(entry -> entry.statement().exact().stream())
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /// @return what became of it; empty when it has to be tried again
   private Optional<AddOutcome> add(MemoryEntry entry, MemoryCollection memories) {
-    Optional<MemoryRecord> stated =
-        memories.entries().stream()
-            .filter(there -> there.statement().exact().equals(entry.statement().exact()))
-            .findFirst()
-            .flatMap(memories::read);
-    if (stated.isPresent()) {
-      return stated.map(AddOutcome.Known::new);
-    }
     return workspace
         .read(entry)
         .map(memory -> memories.addMissing(List.of(draft(memory))).getFirst())
@@ -151,7 +151,7 @@ public final class SharedPreferences {
                   rows.all().entrySet().stream()
                       .filter(one -> one.getValue().workspaces().contains(name))
                       .map(one -> rows.put(one.getKey(), one.getValue().without(name)))
-                      .collect(Collectors.toList())));
+                      .toList()));
     }
   }
 }
