@@ -10,9 +10,6 @@ import dev.agentmemory.types.MemoryException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -105,23 +102,10 @@ final class PendingVectors {
         .orElse(false);
   }
 
-  /// Begins to compute the vector of a query on another thread.
+  /// The vector of a query.
   ///
-  /// @return waits for the vector; empty without a provider, when it cannot be asked now, and for a
-  ///   query with wildcards
-  Supplier<Optional<MemoryVector>> beginQuery(String query) {
-    var vector =
-        CompletableFuture.supplyAsync(() -> ofQuery(query), task -> Thread.ofVirtual().start(task));
-    return () -> {
-      try {
-        return vector.join();
-      } catch (CompletionException e) {
-        throw e.getCause() instanceof MemoryException failure ? failure : e;
-      }
-    };
-  }
-
-  private Optional<MemoryVector> ofQuery(String query) {
+  /// @return empty without a provider, when it cannot be asked now, and for a query with wildcards
+  Optional<MemoryVector> ofQuery(String query) {
     Optional<String> model = embedder.model();
     if (model.isEmpty() || WILDCARD.matcher(query).find()) {
       return Optional.empty();

@@ -14,11 +14,8 @@ import dev.agentmemory.api.recall.MemoryRecord.EmbeddingState;
 import dev.agentmemory.api.recall.MemorySearch;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -75,29 +72,6 @@ class VectorTest {
     world.embedAll();
     world.embedder.use(Optional.empty());
     assertThat(state(memory)).isEqualTo(EmbeddingState.READY);
-  }
-
-  @Test
-  void search_asksTheModel_whileItLooksUpWords() {
-    world.remember("kafka");
-    world.embedAll();
-    var asked = new CompletableFuture<Void>();
-    world.embedder.during(() -> asked.complete(null));
-    world.words.whileMatching(() -> asked.orTimeout(20, TimeUnit.SECONDS).join());
-
-    assertThat(world.texts("kafka")).containsExactly("kafka");
-  }
-
-  /// What is passed over because it is damaged is counted on the thread of a call.
-  @Test
-  void search_looksUpWords_onTheThreadOfTheCall() {
-    world.remember("kafka");
-    world.embedAll();
-    List<Thread> matching = new ArrayList<>();
-    world.words.whileMatching(() -> matching.add(Thread.currentThread()));
-
-    assertThat(world.texts("kafka")).containsExactly("kafka");
-    assertThat(matching).containsExactly(Thread.currentThread());
   }
 
   @Test
