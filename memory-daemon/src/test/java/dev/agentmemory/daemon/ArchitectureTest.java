@@ -34,12 +34,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The rules of the code's structure, checked on the compiled classes. docs/architecture.md gives
 /// the reason of each.
-@Tag("slow")
 class ArchitectureTest {
 
   private static final String ROOT = "dev.agentmemory";

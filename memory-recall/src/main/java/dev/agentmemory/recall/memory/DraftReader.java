@@ -12,6 +12,7 @@ import dev.agentmemory.recall.RecallServices;
 import dev.agentmemory.recall.SessionChannels;
 import dev.agentmemory.recall.internal.record.ContentMask;
 import dev.agentmemory.recall.internal.record.MemoryJson;
+import dev.agentmemory.recall.internal.table.NewMemory;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.MemoryId;
 import java.time.Instant;

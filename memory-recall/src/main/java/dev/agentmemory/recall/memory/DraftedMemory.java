@@ -3,6 +3,7 @@ package dev.agentmemory.recall.memory;
 import dev.agentmemory.api.recall.MemoryDraft;
 import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.recall.internal.record.MemoryJson.MemoryRow;
+import dev.agentmemory.recall.internal.table.NewMemory;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.MemoryId;
 

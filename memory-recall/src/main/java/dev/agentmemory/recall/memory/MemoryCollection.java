@@ -16,6 +16,7 @@ import dev.agentmemory.recall.internal.record.StatementDigest;
 import dev.agentmemory.recall.internal.record.Tombstone;
 import dev.agentmemory.recall.internal.table.MemoryEntry;
 import dev.agentmemory.recall.internal.table.MemoryTable;
+import dev.agentmemory.recall.internal.table.NewMemory;
 import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.MemoryStore;

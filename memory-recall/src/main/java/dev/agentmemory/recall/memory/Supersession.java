@@ -6,6 +6,7 @@ import dev.agentmemory.recall.internal.record.MemoryJson;
 import dev.agentmemory.recall.internal.record.MemoryJson.MemoryRow;
 import dev.agentmemory.recall.internal.table.MemoryEntry;
 import dev.agentmemory.recall.internal.table.MemoryTable;
+import dev.agentmemory.recall.internal.table.NewMemory;
 import dev.agentmemory.recall.internal.table.StatedWords;
 import dev.agentmemory.recall.truth.Contradiction;
 import dev.agentmemory.recall.truth.StatedText;
