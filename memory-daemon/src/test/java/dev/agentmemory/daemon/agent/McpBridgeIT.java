@@ -193,7 +193,7 @@ class McpBridgeIT {
   }
 
   private static String recalled(JsonNode answer) {
-    assertThat(answer.path("result").path("isError").asBoolean()).as("%s", answer).isFalse();
+    assertThat(answer.path("result").path("isError").asBoolean(true)).as("%s", answer).isFalse();
     return answer.path("result").path("content").path(0).path("text").asText();
   }
 }

@@ -154,8 +154,9 @@ final class IndexedWords implements AutoCloseable {
       var batch = new Batch();
       rows.forEachMemory(stored -> batch.add(doc(stored.memory())), _ -> {});
       batch.write();
-      committed = rows.revision();
-      index.commit(committed);
+      long revision = rows.revision();
+      index.commit(revision);
+      committed = revision;
       inStep = true;
       return batch.written;
     }

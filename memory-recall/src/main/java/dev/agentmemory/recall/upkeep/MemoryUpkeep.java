@@ -90,9 +90,9 @@ public final class MemoryUpkeep implements Consolidations, SessionCompactor {
     return Stream.concat(Stream.of(workspace), account.existing().stream()).toList();
   }
 
-  /// Consolidates. Extracts from conversations that have ended first, and makes preferences that
-  /// another workspace states, too, memories of the account at last. Neither is in the log: what
-  /// they add can be deleted, and stays away then.
+  /// Consolidates. Extracts from conversations that have ended first. In the end, preferences that
+  /// another workspace states, too, become memories of the account. Neither is in the log: what
+  /// they add can be deleted, and is not added again then.
   ///
   /// @return what was done, by name: the fields of [ConsolidationCounts], `shared`, the number of
   ///   new memories of the account, and `runs`, the ids of the entries of the log, separated by

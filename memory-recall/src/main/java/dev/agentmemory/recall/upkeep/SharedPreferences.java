@@ -6,8 +6,8 @@ import dev.agentmemory.api.recall.MemoryKind;
 import dev.agentmemory.api.recall.MemoryPlace;
 import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.recall.MemoryScope;
+import dev.agentmemory.recall.internal.record.MemoryKeys;
 import dev.agentmemory.recall.internal.record.StatedPreference;
-import dev.agentmemory.recall.internal.record.StatedPreferences;
 import dev.agentmemory.recall.internal.table.MemoryEntry;
 import dev.agentmemory.recall.memory.AccountMemories;
 import dev.agentmemory.recall.memory.AddOutcome;
@@ -27,9 +27,9 @@ import org.slf4j.LoggerFactory;
 
 /// Makes a preference a memory of the account when two workspaces state it.
 ///
-/// Idea: in the account's store each workspace notes hashes of its preferences, made with a key of
-/// that store, and nothing else of them. The second workspace that notes one has its text, and
-/// makes the memory of that. It has no tags, links or structure.
+/// Idea: each workspace writes hashes of its preferences into the account's store, made with a key
+/// of that store, and nothing else of them. The second workspace that writes a hash has the text,
+/// and makes the memory from it, without tags, links or structure.
 ///
 /// Of a preference a memory is made once. Who changes or deletes it has decided for all workspaces.
 public final class SharedPreferences {
@@ -49,7 +49,7 @@ public final class SharedPreferences {
     this.account = account;
   }
 
-  /// Notes the preferences that the workspace states now.
+  /// Writes which preferences the workspace states now.
   ///
   /// @return how many memories of the account are new
   int share() {
@@ -75,17 +75,17 @@ public final class SharedPreferences {
   private int share(Map<StatementIdentity, MemoryEntry> stated, MemoryCollection memories) {
     UnaryOperator<String> hash = memories.keyedHash();
     try (var _ = memories.exclusive()) {
-      StatedPreferences rows = memories.rows().stated();
-      Map<String, StatedPreference> known = rows.all();
+      Map<String, StatedPreference> known = memories.rows().statedPreferences();
       Map<String, StatedPreference> changed = new LinkedHashMap<>();
       known.forEach((key, row) -> changed.put(key, row.without(name)));
       Set<StatementIdentity> existing = said(memories);
       int made = 0;
       for (Map.Entry<StatementIdentity, MemoryEntry> one : stated.entrySet()) {
-        String key = hash.apply(one.getKey().toString());
+        StatementIdentity says = one.getKey();
+        String key = hash.apply("%016x%016x".formatted(says.high(), says.low()));
         StatedPreference row = changed.getOrDefault(key, StatedPreference.NONE).with(name);
         if (!row.made() && row.workspaces().size() > 1) {
-          if (existing.contains(one.getKey())) {
+          if (existing.contains(says)) {
             row = row.asMade();
           } else {
             Optional<AddOutcome> added = add(one.getValue(), memories);
@@ -97,14 +97,19 @@ public final class SharedPreferences {
       }
       changed.entrySet().removeIf(one -> one.getValue().equals(known.get(one.getKey())));
       // After the memories: a crash in between finds them stated.
-      memories.commit(
-          new MemoryBatch()
-              .with(
-                  changed.entrySet().stream()
-                      .map(one -> rows.put(one.getKey(), one.getValue()))
-                      .toList()));
+      write(changed, memories);
       return made;
     }
+  }
+
+  private static void write(Map<String, StatedPreference> changed, MemoryCollection memories) {
+    MemoryKeys keys = memories.rows().keys();
+    memories.commit(
+        new MemoryBatch()
+            .with(
+                changed.entrySet().stream()
+                    .map(one -> one.getValue().change(keys, one.getKey()))
+                    .toList()));
   }
 
   private static Set<StatementIdentity> said(MemoryCollection memories) {
@@ -139,19 +144,21 @@ public final class SharedPreferences {
     return true;
   }
 
-  /// Takes what a workspace has noted away: the workspace is deleted.
+  /// Removes a workspace that is deleted from those that state preferences.
   ///
   /// @param memories of the account
   public static void forget(WorkspaceName name, MemoryCollection memories) {
     try (var _ = memories.exclusive()) {
-      StatedPreferences rows = memories.rows().stated();
-      memories.commit(
-          new MemoryBatch()
-              .with(
-                  rows.all().entrySet().stream()
-                      .filter(one -> one.getValue().workspaces().contains(name))
-                      .map(one -> rows.put(one.getKey(), one.getValue().without(name)))
-                      .toList()));
+      Map<String, StatedPreference> changed = new LinkedHashMap<>();
+      memories
+          .rows()
+          .statedPreferences()
+          .forEach((key, row) -> {
+            if (row.workspaces().contains(name)) {
+              changed.put(key, row.without(name));
+            }
+          });
+      write(changed, memories);
     }
   }
 }

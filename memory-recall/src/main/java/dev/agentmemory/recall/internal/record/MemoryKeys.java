@@ -103,7 +103,7 @@ public record MemoryKeys(String owner) {
     return "run_rows:" + owner + run.value() + ":%06d".formatted(part);
   }
 
-  String stated() {
+  String statedPreferences() {
     return "stated:" + owner;
   }
 

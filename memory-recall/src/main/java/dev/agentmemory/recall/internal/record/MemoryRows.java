@@ -52,9 +52,15 @@ public final class MemoryRows {
     return new RunRows(store, keys, json, verify);
   }
 
-  /// Which workspaces state a preference.
-  public StatedPreferences stated() {
-    return new StatedPreferences(store, keys, unreadable);
+  /// The preferences that workspaces state, by the hash of what they say. For the account.
+  public Map<String, StatedPreference> statedPreferences() {
+    Map<String, StatedPreference> stated = new TreeMap<>();
+    String prefix = keys.statedPreferences();
+    scan(
+        prefix,
+        row ->
+            stated.put(row.key().substring(prefix.length()), StatedPreference.read(row.value())));
+    return stated;
   }
 
   /// Rows that were passed over.

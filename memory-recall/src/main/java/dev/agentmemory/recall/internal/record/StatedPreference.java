@@ -2,6 +2,8 @@ package dev.agentmemory.recall.internal.record;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.agentmemory.store.Change;
+import dev.agentmemory.store.record.StoredRecord;
 import dev.agentmemory.types.WorkspaceName;
 import java.util.Set;
 import java.util.TreeSet;
@@ -28,11 +30,21 @@ public record StatedPreference(Set<WorkspaceName> workspaces, boolean made) {
         RecordJson.bool(json, "made"));
   }
 
-  String write() {
+  private String write() {
     ObjectNode json = RecordJson.object().put("schema_version", 1);
     ArrayNode names = json.putArray("workspaces");
     workspaces.stream().map(WorkspaceName::value).sorted().forEach(names::add);
     return RecordJson.write(json.put("made", made));
+  }
+
+  /// Writes the row; one that tells nothing is removed.
+  ///
+  /// @param hash of what the preference says
+  public Change change(MemoryKeys keys, String hash) {
+    String key = keys.statedPreferences() + hash;
+    return equals(NONE)
+        ? new Change.DropRecord(key)
+        : new Change.PutRecord(new StoredRecord(key, write()));
   }
 
   public StatedPreference with(WorkspaceName name) {
