@@ -70,9 +70,8 @@ import org.rocksdb.Snapshot;
 
 /// The store in RocksDB, in its own directory. Only one process at a time can have it open.
 ///
-/// One thread writes all commits and syncs once for all commits that wait. Reads run on the
-/// caller's thread. That should be a platform thread, because calls into the engine pin virtual
-/// threads.
+/// One thread at a time writes, and syncs once for all commits that wait. Reads run on the caller's
+/// thread. That should be a platform thread, because calls into the engine pin virtual threads.
 public final class RocksStore implements MemoryStore {
 
   /// A file in the store's directory that belongs to the code that opens the store. It holds what
@@ -283,8 +282,9 @@ public final class RocksStore implements MemoryStore {
     if (writer.isCurrent()) {
       throw new IllegalStateException("a commit from the commit thread would wait for itself");
     }
+    checkWritable(commit);
     try {
-      return submit(commit).join();
+      return writer.write(encoder.prepare(commit)).join();
     } catch (CompletionException e) {
       if (e.getCause() instanceof MemoryException cause) {
         throw new MemoryException(cause.code(), String.valueOf(cause.getMessage()), cause);
@@ -295,10 +295,7 @@ public final class RocksStore implements MemoryStore {
 
   @Override
   public CompletableFuture<List<Receipt>> submit(Commit commit) {
-    if (closing) {
-      throw Guard.closed();
-    }
-    diskSpace.check(commit);
+    checkWritable(commit);
     Prepared prepared;
     try {
       prepared = encoder.prepare(commit);
@@ -306,6 +303,13 @@ public final class RocksStore implements MemoryStore {
       return CompletableFuture.failedFuture(e);
     }
     return writer.submit(prepared);
+  }
+
+  private void checkWritable(Commit commit) {
+    if (closing) {
+      throw Guard.closed();
+    }
+    diskSpace.check(commit);
   }
 
   @Override

@@ -14,17 +14,18 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Condition;
 
-/// The only thread that writes.
+/// Writes commits, one group at a time.
 ///
 /// Idea: a sync of the log costs the same for one commit and for a thousand. Callers prepare their
-/// commits on their own threads and queue them. This thread takes all queued commits, and
-/// [GroupWriter] writes them as one batch, syncs it and answers them. While it does so, the next
-/// group gathers in the queue. No commit waits for others to arrive, and the cost of a commit falls
-/// as the load grows.
+/// commits on their own threads and queue them. A thread of this class takes all queued commits,
+/// and [GroupWriter] writes them as one batch, syncs it and answers them. While it does so, the
+/// next group gathers in the queue. No commit waits for others to arrive, and the cost of a commit
+/// falls as the load grows. A caller that waits for its answer writes its commit itself while
+/// nothing else is written or waits, because waking two threads takes about as long as writing.
 ///
-/// Invariants: this thread alone decides about idempotence, versions and sequences, because it
-/// alone writes them. So no check can be out of date at the time of the write. No commit is
-/// answered before the sync.
+/// Invariants: one thread at a time writes, and it alone decides about idempotence, versions and
+/// sequences. So no check can be out of date at the time of the write. No commit is answered before
+/// the sync. A caller that writes answers nobody else.
 ///
 /// Limits: the number and bytes of waiting commits are bounded; a full queue is `QUEUE_FULL`. A
 /// group has at most [#GROUP_BYTES] plus one commit.
@@ -40,7 +41,7 @@ public final class CommitThread implements AutoCloseable {
   private static final long LOOK_NANOS = 500_000_000;
 
   private final Mutex lock = new Mutex();
-  private final Condition arrived = lock.newCondition();
+  private final Condition turn = lock.newCondition();
   private final Deque<Pending> queue = new ArrayDeque<>();
   private final int boundCommits;
   private final long boundBytes;
@@ -48,6 +49,12 @@ public final class CommitThread implements AutoCloseable {
   private final Thread thread;
   private long queuedBytes;
   private boolean closed;
+
+  /// Whether the thread or a caller writes.
+  private boolean writing;
+
+  /// Whether the thread has taken the last group. Used by the thread only.
+  private boolean ended;
 
   /// A commit that waits for its answer.
   record Pending(Prepared commit, CompletableFuture<List<Receipt>> answer) {
@@ -57,7 +64,7 @@ public final class CommitThread implements AutoCloseable {
     }
   }
 
-  /// Writes a group and has its commits answered in order.
+  /// Writes a group and has its commits answered in order. Called by one thread at a time.
   interface Work {
     void write(List<Pending> group);
 
@@ -80,14 +87,27 @@ public final class CommitThread implements AutoCloseable {
   public CompletableFuture<List<Receipt>> submit(Prepared commit) {
     var pending = new Pending(commit, new CompletableFuture<>());
     try (var _ = lock.hold()) {
-      if (closed) {
-        throw Guard.closed();
-      }
-      checkCapacity(commit);
-      queue.add(pending);
-      queuedBytes += commit.bytes();
-      arrived.signal();
+      checkOpen();
+      enqueue(pending);
     }
+    return pending.answer();
+  }
+
+  /// Commits, on the thread of the caller when nothing is written or waits.
+  ///
+  /// @return already completed unless the commit is queued
+  /// @throws MemoryException `QUEUE_FULL` or `CLOSED`
+  public CompletableFuture<List<Receipt>> write(Prepared commit) {
+    var pending = new Pending(commit, new CompletableFuture<>());
+    try (var _ = lock.hold()) {
+      checkOpen();
+      if (writing || !queue.isEmpty()) {
+        enqueue(pending);
+        return pending.answer();
+      }
+      writing = true;
+    }
+    write(List.of(pending));
     return pending.answer();
   }
 
@@ -95,14 +115,29 @@ public final class CommitThread implements AutoCloseable {
     return Thread.currentThread().equals(thread);
   }
 
-  /// Writes the queued commits, then ends.
+  /// Waits for a caller that writes, writes the queued commits, then ends.
   @Override
   public void close() {
     try (var _ = lock.hold()) {
       closed = true;
-      arrived.signal();
+      turn.signal();
     }
     BackgroundLoop.join(thread);
+  }
+
+  private void checkOpen() {
+    if (closed) {
+      throw Guard.closed();
+    }
+  }
+
+  private void enqueue(Pending pending) {
+    checkCapacity(pending.commit());
+    queue.add(pending);
+    queuedBytes += pending.commit().bytes();
+    if (!writing) {
+      turn.signal();
+    }
   }
 
   private void checkCapacity(Prepared commit) {
@@ -118,31 +153,39 @@ public final class CommitThread implements AutoCloseable {
   }
 
   private void run() {
-    while (!isOver()) {
-      List<Pending> group = take();
-      try {
-        work.look();
-        if (!group.isEmpty()) {
-          work.write(group);
+    while (!ended) {
+      write(take());
+    }
+  }
+
+  /// Writes a group after [#writing] was set, and unsets it.
+  private void write(List<Pending> group) {
+    try {
+      work.look();
+      if (!group.isEmpty()) {
+        work.write(group);
+      }
+    } catch (Throwable t) {
+      // Every waiting commit must be answered, whatever failed.
+      var failure = new MemoryException(ErrorCode.INTERNAL, "the commit thread failed: " + t, t);
+      group.forEach(pending -> pending.fail(failure));
+    } finally {
+      try (var _ = lock.hold()) {
+        writing = false;
+        if (closed || !queue.isEmpty()) {
+          turn.signal();
         }
-      } catch (Throwable t) {
-        // Every waiting commit must be answered, whatever failed.
-        var failure = new MemoryException(ErrorCode.INTERNAL, "the commit thread failed: " + t, t);
-        group.forEach(pending -> pending.fail(failure));
       }
     }
   }
 
-  private boolean isOver() {
-    try (var _ = lock.hold()) {
-      return closed && queue.isEmpty();
-    }
-  }
-
+  /// Waits for its turn to write.
+  ///
   /// @return empty when nothing came for half a second, or when the queue is closed and empty
   private List<Pending> take() {
     try (var _ = lock.hold()) {
-      awaitArrival();
+      awaitTurn();
+      writing = true;
       var group = new ArrayList<Pending>();
       long bytes = 0;
       while (!queue.isEmpty() && bytes < GROUP_BYTES) {
@@ -151,15 +194,16 @@ public final class CommitThread implements AutoCloseable {
         group.add(next);
       }
       queuedBytes -= bytes;
+      ended = closed && queue.isEmpty();
       return group;
     }
   }
 
-  private void awaitArrival() {
-    long nanos = LOOK_NANOS;
-    while (queue.isEmpty() && !closed && nanos > 0) {
+  private void awaitTurn() {
+    boolean due = false;
+    while (writing || (queue.isEmpty() && !closed && !due)) {
       try {
-        nanos = arrived.awaitNanos(nanos);
+        due = turn.awaitNanos(LOOK_NANOS) <= 0;
       } catch (InterruptedException _) {
         // Only this class uses the thread, and only closing ends it.
       }

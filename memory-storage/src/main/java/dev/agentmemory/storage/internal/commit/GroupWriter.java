@@ -40,7 +40,7 @@ public final class GroupWriter implements CommitThread.Work {
   private final BatchBytes batch = new BatchBytes(FIRST_CAPACITY);
   private volatile @Nullable WriteFailure writeFailure;
 
-  /// Used by the commit thread only.
+  /// Used by the thread that writes only.
   private PendingState state;
 
   /// Reopens the tables.

@@ -22,8 +22,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// The state of the store after the commits that are being written: decides what each change means
-/// and adds its rows to the batch. Used by the commit thread only. After a failed write it is ahead
-/// of the store and has to be discarded.
+/// and adds its rows to the batch. Used by the thread that writes only. After a failed write it is
+/// ahead of the store and has to be discarded.
 public final class PendingState {
 
   private static final byte[] NOTHING = new byte[0];

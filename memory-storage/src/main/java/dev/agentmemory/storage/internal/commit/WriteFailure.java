@@ -4,8 +4,8 @@ import dev.agentmemory.types.MemoryException;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Status;
 
-/// Why the store cannot write, and when to try to reopen it. Used by the commit thread only, once
-/// it is set.
+/// Why the store cannot write, and when to try to reopen it. Used by the thread that writes only,
+/// once it is set.
 final class WriteFailure {
 
   private static final long FIRST_WAIT_MILLIS = 1000;

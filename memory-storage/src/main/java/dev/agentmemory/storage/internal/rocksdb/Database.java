@@ -52,7 +52,7 @@ public final class Database implements BatchSink, AutoCloseable {
   /// default mode the records after it are dropped without an error.
   private static final WALRecoveryMode STRICT = WALRecoveryMode.TolerateCorruptedTailRecords;
 
-  /// Background failures until the last opening. Used by the commit thread only.
+  /// Background failures until the last opening. Used by the thread that writes only.
   private long failuresBefore;
 
   private final Deque<AbstractNativeReference> natives;

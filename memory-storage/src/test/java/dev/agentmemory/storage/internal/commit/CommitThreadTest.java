@@ -6,18 +6,25 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.agentmemory.storage.internal.codec.BatchBytes;
 import dev.agentmemory.storage.internal.codec.Prepared;
 import dev.agentmemory.store.Receipt;
+import dev.agentmemory.testkit.Await;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class CommitThreadTest {
 
+  private static final String CALLER = "caller";
+  private static final Duration AN_INSTANT = Duration.ofMillis(50);
+
   private final List<Integer> groups = new ArrayList<>();
+  private final List<String> writers = new ArrayList<>();
   private final CountDownLatch began = new CountDownLatch(1);
   private final CountDownLatch hold = new CountDownLatch(1);
 
@@ -102,6 +109,105 @@ class CommitThreadTest {
     }
   }
 
+  @Test
+  void callerThatWaits_whileNothingIsWritten_writesItself() {
+    hold.countDown();
+    try (var thread = new CommitThread(100, 1000, this::write)) {
+      thread.start();
+      assertThat(thread.write(commit(1))).isCompletedWithValue(List.of());
+    }
+    assertThat(writers).containsExactly(Thread.currentThread().getName());
+  }
+
+  @Test
+  void callerThatWaits_whileAGroupIsWritten_isWrittenWithTheNext() throws Exception {
+    try (var thread = holding(100, 1000)) {
+      var queued = thread.write(commit(1));
+      assertThat(queued).isNotDone();
+      assertThat(thread.submit(commit(1))).isNotDone();
+      hold.countDown();
+      assertThat(queued.get()).isEmpty();
+    }
+    assertThat(groups).containsExactly(1, 2);
+  }
+
+  @Test
+  void commits_thatArriveWhileACallerWrites_areWrittenAfterIt() throws Exception {
+    try (var thread = new CommitThread(100, 1000, this::write)) {
+      thread.start();
+      Thread caller = caller(thread);
+      var queued = thread.submit(commit(1));
+      assertThat(queued).isNotDone();
+      hold.countDown();
+      assertThat(queued.get()).isEmpty();
+      caller.join();
+    }
+    assertThat(writers).containsExactly(CALLER, CommitThread.NAME);
+  }
+
+  @Test
+  void close_whileACallerWrites_waitsForIt() throws Exception {
+    var thread = new CommitThread(100, 1000, this::write);
+    thread.start();
+    Thread caller = caller(thread);
+    Thread closing = Thread.ofPlatform().start(thread::close);
+    Await.untilWaiting(closing);
+    assertThat(closing.join(AN_INSTANT)).isFalse();
+    hold.countDown();
+    closing.join();
+    assertThat(groups).containsExactly(1);
+    caller.join();
+  }
+
+  @Test
+  void callerThatWrites_looksBefore() {
+    var looked = new ArrayList<String>();
+    var work =
+        new CommitThread.Work() {
+          @Override
+          public void write(List<CommitThread.Pending> group) {
+            looked.add("write");
+            group.forEach(pending -> pending.answer().complete(List.of()));
+          }
+
+          @Override
+          public void look() {
+            looked.add("look");
+          }
+        };
+    // The thread has not been started, so it does not look either.
+    assertThat(new CommitThread(100, 1000, work).write(commit(1))).isCompleted();
+    assertThat(looked).containsExactly("look", "write");
+  }
+
+  @Test
+  void work_throwsOnTheThreadOfACaller_failsItsCommitOnly() {
+    var broken = new AtomicBoolean(true);
+    try (var thread =
+        new CommitThread(
+            10,
+            1000,
+            group -> {
+              if (broken.getAndSet(false)) {
+                throw new IllegalStateException("defect");
+              }
+              group.forEach(pending -> pending.answer().complete(List.of()));
+            })) {
+      thread.start();
+      var first = thread.write(commit(1));
+      assertThat(first).isCompletedExceptionally();
+      assertThatThrownBy(first::get).hasRootCauseMessage("defect");
+      assertThat(thread.write(commit(1))).isCompletedWithValue(List.of());
+    }
+  }
+
+  /// A caller whose commit is being written.
+  private Thread caller(CommitThread thread) throws InterruptedException {
+    Thread caller = Thread.ofPlatform().name(CALLER).start(() -> thread.write(commit(1)));
+    began.await();
+    return caller;
+  }
+
   /// A thread that holds its first commit, so that the next ones wait.
   private CommitThread holding(int commits, long bytes) throws InterruptedException {
     var thread = new CommitThread(commits, bytes, this::write);
@@ -113,6 +219,7 @@ class CommitThreadTest {
 
   private void write(List<CommitThread.Pending> group) {
     groups.add(group.size());
+    writers.add(Thread.currentThread().getName());
     began.countDown();
     try {
       hold.await();
