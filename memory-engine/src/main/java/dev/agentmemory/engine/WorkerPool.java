@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// A mapper with a few threads for all workspaces. The calling thread processes items, too, and
 /// waits only for helper threads that have begun. So it makes progress even when the others are
@@ -68,6 +69,14 @@ final class WorkerPool implements ParallelMapper, AutoCloseable {
     return done;
   }
 
+  @Override
+  public <R> Supplier<R> begin(Supplier<R> work) {
+    List<R> result = new ArrayList<>(1);
+    var share = new Share(() -> result.add(work.get()));
+    pool.execute(share);
+    return () -> dropOrAwait(share) ? work.get() : result.getFirst();
+  }
+
   /// The work of one helper thread, unless the calling thread has finished before it begins.
   private static final class Share implements Runnable {
 
@@ -98,13 +107,16 @@ final class WorkerPool implements ParallelMapper, AutoCloseable {
   }
 
   /// Drops a helper's work that has not begun. A failure of a helper is thrown to the caller.
-  private void dropOrAwait(Share other) {
+  ///
+  /// @return whether it was dropped
+  private boolean dropOrAwait(Share other) {
     if (other.take()) {
       pool.remove(other);
-      return;
+      return true;
     }
     try {
       other.done.join();
+      return false;
     } catch (CompletionException e) {
       switch (e.getCause()) {
         case RuntimeException failure -> throw failure;

@@ -13,6 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -51,6 +52,57 @@ class WorkerPoolTest {
           return item;
         });
     assertThat(workers).hasSize(THREADS).contains(Thread.currentThread());
+  }
+
+  @Test
+  void begin_isDoneByAHelper() throws InterruptedException {
+    var begun = new CountDownLatch(1);
+    Supplier<Thread> worker =
+        mapper.begin(() -> {
+          begun.countDown();
+          return Thread.currentThread();
+        });
+    assertThat(begun.await(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(worker.get()).isNotEqualTo(Thread.currentThread());
+  }
+
+  @Test
+  void begin_whileAllHelpersWork_isDoneByTheCaller() {
+    var together = new CyclicBarrier(THREADS);
+    var end = new CountDownLatch(1);
+    List<Supplier<Boolean>> busy =
+        IntStream.range(1, THREADS)
+            .<Supplier<Boolean>>mapToObj(_ ->
+                mapper.begin(() -> {
+                  meet(together);
+                  return awaits(end);
+                }))
+            .toList();
+    meet(together);
+    assertThat(mapper.begin(Thread::currentThread).get()).isEqualTo(Thread.currentThread());
+    end.countDown();
+    assertThat(busy).allMatch(Supplier::get);
+  }
+
+  @Test
+  void begin_failure_isTheCallersOwn() throws InterruptedException {
+    var failure = new IllegalStateException("no luck");
+    var begun = new CountDownLatch(1);
+    Supplier<Boolean> work =
+        mapper.begin(() -> {
+          begun.countDown();
+          throw failure;
+        });
+    assertThat(begun.await(20, TimeUnit.SECONDS)).isTrue();
+    assertThatThrownBy(work::get).isSameAs(failure);
+  }
+
+  private static boolean awaits(CountDownLatch latch) {
+    try {
+      return latch.await(20, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.agentmemory.recall;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// Turns texts into vectors of length 1. May be called from any thread.
 public interface MemoryEmbedder {
@@ -39,4 +40,11 @@ public interface MemoryEmbedder {
   /// @throws dev.agentmemory.types.MemoryException of the kind `UNAVAILABLE` when the model cannot
   ///   be asked now
   float[] embedQuery(String query);
+
+  /// Begins to embed a query, if there is a thread for it.
+  ///
+  /// @return waits for what [#embedQuery] returns or throws
+  default Supplier<float[]> beginQuery(String query) {
+    return () -> embedQuery(query);
+  }
 }

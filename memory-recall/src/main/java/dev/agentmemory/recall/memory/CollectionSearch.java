@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /// Finds the memories of one collection that match a search. For one search.
 ///
@@ -125,11 +126,13 @@ final class CollectionSearch {
 
   private void match() {
     int window = Math.max(WINDOW, 2 * search.limit());
+    // The model takes longer than the word index, and neither needs what the other finds.
+    Supplier<Optional<MemoryVector>> vector = beginQueryVector();
     List<MemoryId> words = memories.matchWords(search.query(), candidates::containsKey, window);
     byWords.addAll(words);
     fusion.add(words);
-    Optional<MemoryVector> query = queryVector();
-    query.ifPresent(vector -> fusion.add(nearest(vector, window)));
+    Optional<MemoryVector> query = vector.get();
+    query.ifPresent(found -> fusion.add(nearest(found, window)));
     for (MemoryId id : fusion.ids()) {
       Optional<MemoryEntry> entry = Optional.ofNullable(candidates.get(id));
       entry.ifPresent(one -> {
@@ -140,12 +143,10 @@ final class CollectionSearch {
   }
 
   /// The model is not asked when there is nothing to compare with.
-  private Optional<MemoryVector> queryVector() {
-    if (wordsOnly) {
-      return Optional.empty();
-    }
-    boolean any = candidates.values().stream().anyMatch(entry -> entry.vector().isPresent());
-    return any ? memories.vectors().ofQuery(search.query()) : Optional.empty();
+  private Supplier<Optional<MemoryVector>> beginQueryVector() {
+    boolean asks =
+        !wordsOnly && candidates.values().stream().anyMatch(entry -> entry.vector().isPresent());
+    return asks ? memories.vectors().beginQuery(search.query()) : Optional::empty;
   }
 
   private static boolean isComparable(MemoryEntry entry, MemoryVector query) {

@@ -10,6 +10,7 @@ import dev.agentmemory.types.MemoryException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -102,16 +103,22 @@ final class PendingVectors {
         .orElse(false);
   }
 
-  /// The vector of a query.
+  /// Begins to compute the vector of a query.
   ///
-  /// @return empty without a provider, when it cannot be asked now, and for a query with wildcards
-  Optional<MemoryVector> ofQuery(String query) {
+  /// @return waits for the vector; empty without a provider, when it cannot be asked now, and for a
+  ///   query with wildcards
+  Supplier<Optional<MemoryVector>> beginQuery(String query) {
     Optional<String> model = embedder.model();
     if (model.isEmpty() || WILDCARD.matcher(query).find()) {
-      return Optional.empty();
+      return Optional::empty;
     }
+    Supplier<float[]> vector = embedder.beginQuery(query);
+    return () -> available(model.get(), vector);
+  }
+
+  private static Optional<MemoryVector> available(String model, Supplier<float[]> vector) {
     try {
-      return Optional.of(new MemoryVector(model.get(), embedder.embedQuery(query)));
+      return Optional.of(new MemoryVector(model, vector.get()));
     } catch (MemoryException e) {
       if (e.code().kind() != ErrorCode.Kind.UNAVAILABLE) {
         throw e;

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// Vectors of which a test knows the cosines: texts that were given the same direction point there,
 /// at an angle of their own; others have a direction for each word.
@@ -66,6 +67,12 @@ final class HeapEmbedder implements MemoryEmbedder {
   public float[] embedQuery(String query) {
     check();
     return vector(query);
+  }
+
+  @Override
+  public Supplier<float[]> beginQuery(String query) {
+    during.run();
+    return () -> embedQuery(query);
   }
 
   private float[] vector(String text) {

@@ -23,11 +23,17 @@ public final class HeapWords implements WordIndex {
   private long revision;
   private boolean failing;
   private Runnable whileChanging = () -> {};
+  private Runnable whileMatching = () -> {};
   int rebuilds;
   int commits;
 
   void fail(boolean fails) {
     failing = fails;
+  }
+
+  /// Sets what [#match] runs first.
+  void whileMatching(Runnable action) {
+    whileMatching = action;
   }
 
   /// Sets what the next [#put] or [#commit] runs before it changes anything.
@@ -50,6 +56,7 @@ public final class HeapWords implements WordIndex {
   @Override
   public List<MemoryId> match(String query, Predicate<MemoryId> allowed, int limit) {
     check();
+    whileMatching.run();
     List<Pattern> wanted = words(query).map(HeapWords::pattern).toList();
     Map<MemoryId, Long> scores = new HashMap<>();
     words.forEach((id, said) -> {

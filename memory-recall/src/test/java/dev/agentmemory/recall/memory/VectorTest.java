@@ -14,6 +14,7 @@ import dev.agentmemory.api.recall.MemoryRecord.EmbeddingState;
 import dev.agentmemory.api.recall.MemorySearch;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -72,6 +73,20 @@ class VectorTest {
     world.embedAll();
     world.embedder.use(Optional.empty());
     assertThat(state(memory)).isEqualTo(EmbeddingState.READY);
+  }
+
+  /// What is passed over because it is damaged is counted on the thread of a call, so words are
+  /// matched there.
+  @Test
+  void search_beginsToAskTheModel_andLooksUpWordsOnItsOwnThread() {
+    world.remember("kafka");
+    world.embedAll();
+    List<String> order = new ArrayList<>();
+    world.embedder.during(() -> order.add("model"));
+    world.words.whileMatching(() -> order.add(Thread.currentThread().getName()));
+
+    assertThat(world.texts("kafka")).containsExactly("kafka");
+    assertThat(order).containsExactly("model", Thread.currentThread().getName());
   }
 
   @Test

@@ -2,14 +2,18 @@ package dev.agentmemory.engine.internal.recall;
 
 import dev.agentmemory.recall.MemoryEmbedder;
 import dev.agentmemory.search.embed.Embedder;
+import dev.agentmemory.toc.ParallelMapper;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// The vectors of memories, by the model that embeds events.
-record ModelVectors(Embedder embedder) implements MemoryEmbedder {
+record ModelVectors(Embedder embedder, ParallelMapper mapper) implements MemoryEmbedder {
 
-  static MemoryEmbedder of(Optional<Embedder> embedder) {
-    return embedder.<MemoryEmbedder>map(ModelVectors::new).orElse(MemoryEmbedder.NONE);
+  static MemoryEmbedder of(Optional<Embedder> embedder, ParallelMapper mapper) {
+    return embedder
+        .<MemoryEmbedder>map(model -> new ModelVectors(model, mapper))
+        .orElse(MemoryEmbedder.NONE);
   }
 
   @Override
@@ -25,5 +29,10 @@ record ModelVectors(Embedder embedder) implements MemoryEmbedder {
   @Override
   public float[] embedQuery(String query) {
     return embedder.query(query);
+  }
+
+  @Override
+  public Supplier<float[]> beginQuery(String query) {
+    return mapper.begin(() -> embedder.query(query));
   }
 }

@@ -97,7 +97,7 @@ final class WorkspaceRecall {
             context.mutex(),
             new MemoryPorts(
                 new LuceneWords(words, shared.mapper()),
-                ModelVectors.of(shared.embedding().embedder()),
+                ModelVectors.of(shared.embedding().embedder(), shared.mapper()),
                 new SessionPorts(
                     channels(index, this::hasChannel), quota, index::overrides, compaction)));
     this.upkeep =
