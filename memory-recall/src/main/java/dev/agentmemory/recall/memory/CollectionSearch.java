@@ -39,22 +39,28 @@ final class CollectionSearch {
   private final Instant time;
   private final RankFusion fusion;
   private final MemoryRelevance relevance;
-  private final Map<MemoryId, MemoryEntry> candidates;
+  private final Predicate<MemoryEntry> allowed;
   private final Map<MemoryId, Double> matches = new HashMap<>();
   private final Set<MemoryId> byWords = new HashSet<>();
   private boolean usesVectors;
   private boolean wordsOnly;
 
-  /// @param k of reciprocal rank fusion
+  /// @param filter what is allowed
   /// @param time as of when
-  CollectionSearch(MemoryCollection memories, MemorySearch search, Instant time, int k) {
+  /// @param k of reciprocal rank fusion
+  CollectionSearch(
+      MemoryCollection memories,
+      MemorySearch search,
+      Predicate<MemoryEntry> filter,
+      Instant time,
+      int k) {
     this.memories = memories;
     this.table = memories.table();
     this.search = search;
     this.time = time;
     this.fusion = new RankFusion(k);
     this.relevance = memories.relevance(time);
-    this.candidates = HashMap.newHashMap(table.size());
+    this.allowed = search.asOf().isEmpty() ? filter : filter.and(this::wasThere);
   }
 
   /// Lets words alone decide, so that no model is asked.
@@ -63,12 +69,10 @@ final class CollectionSearch {
     return this;
   }
 
-  /// @param filter what is allowed
-  List<FoundEntry> run(Predicate<MemoryEntry> filter) {
-    collect(filter);
+  List<FoundEntry> run() {
     List<FoundEntry> found = new ArrayList<>();
     if (search.query().isBlank()) {
-      for (MemoryEntry entry : candidates.values()) {
+      for (MemoryEntry entry : candidates()) {
         if (isAskedFor(entry)) {
           found.add(found(entry, 1));
         }
@@ -77,8 +81,8 @@ final class CollectionSearch {
     }
     match();
     passOn();
-    matches.forEach((id, match) ->
-        Optional.ofNullable(candidates.get(id)).ifPresent(entry -> found.add(found(entry, match))));
+    matches.forEach(
+        (id, match) -> candidate(id).ifPresent(entry -> found.add(found(entry, match))));
     return found;
   }
 
@@ -102,18 +106,24 @@ final class CollectionSearch {
     return usesVectors;
   }
 
-  private void collect(Predicate<MemoryEntry> filter) {
+  private List<MemoryEntry> candidates() {
+    List<MemoryEntry> candidates = new ArrayList<>();
     try (var _ = table.reading()) {
       for (MemoryEntry entry : table.entries()) {
-        if (filter.test(entry) && wasThere(entry)) {
-          candidates.put(entry.id(), entry);
+        if (allowed.test(entry)) {
+          candidates.add(entry);
         }
       }
     }
+    return candidates;
+  }
+
+  private Optional<MemoryEntry> candidate(MemoryId id) {
+    return table.entry(id).filter(allowed);
   }
 
   private boolean wasThere(MemoryEntry entry) {
-    return search.asOf().isEmpty() || !entry.validity().validFrom().isAfter(time);
+    return !entry.validity().validFrom().isAfter(time);
   }
 
   private boolean isReplaced(MemoryEntry entry) {
@@ -126,27 +136,24 @@ final class CollectionSearch {
 
   private void match() {
     int window = Math.max(WINDOW, 2 * search.limit());
-    // The model takes longer than the word index, and neither needs what the other finds.
-    Supplier<Optional<MemoryVector>> vector = beginQueryVector();
-    List<MemoryId> words = memories.matchWords(search.query(), candidates::containsKey, window);
+    boolean asks = !wordsOnly && memories.vectors().asksFor(search.query());
+    // The model takes longer than the rest, and needs nothing of it.
+    Supplier<Optional<MemoryVector>> vector =
+        asks ? memories.vectors().beginQuery(search.query()) : Optional::empty;
+    List<MemoryId> words =
+        memories.matchWords(search.query(), id -> candidate(id).isPresent(), window);
     byWords.addAll(words);
     fusion.add(words);
+    List<MemoryEntry> candidates = asks ? candidates() : List.of();
     Optional<MemoryVector> query = vector.get();
-    query.ifPresent(found -> fusion.add(nearest(found, window)));
+    query.ifPresent(found -> fusion.add(nearest(candidates, found, window)));
     for (MemoryId id : fusion.ids()) {
-      Optional<MemoryEntry> entry = Optional.ofNullable(candidates.get(id));
-      entry.ifPresent(one -> {
-        boolean both = query.isPresent() && isComparable(one, query.get());
-        matches.put(id, fusion.match(id, both ? 2 : 1));
-      });
+      candidate(id)
+          .ifPresent(one -> {
+            boolean both = query.isPresent() && isComparable(one, query.get());
+            matches.put(id, fusion.match(id, both ? 2 : 1));
+          });
     }
-  }
-
-  /// The model is not asked when there is nothing to compare with.
-  private Supplier<Optional<MemoryVector>> beginQueryVector() {
-    boolean asks =
-        !wordsOnly && candidates.values().stream().anyMatch(entry -> entry.vector().isPresent());
-    return asks ? memories.vectors().beginQuery(search.query()) : Optional::empty;
   }
 
   private static boolean isComparable(MemoryEntry entry, MemoryVector query) {
@@ -159,9 +166,9 @@ final class CollectionSearch {
         Comparator.comparingDouble(Near::cosine).thenComparing(Near::id, Comparator.reverseOrder());
   }
 
-  private List<MemoryId> nearest(MemoryVector query, int limit) {
+  private List<MemoryId> nearest(List<MemoryEntry> candidates, MemoryVector query, int limit) {
     var best = new PriorityQueue<>(Near.FARTHEST_FIRST);
-    for (MemoryEntry entry : candidates.values()) {
+    for (MemoryEntry entry : candidates) {
       if (isComparable(entry, query)) {
         usesVectors = true;
         double cosine = entry.vector().get().cosine(query);
@@ -181,7 +188,7 @@ final class CollectionSearch {
   /// are asked for.
   private void passOn() {
     for (MemoryId id : List.copyOf(matches.keySet())) {
-      Optional<MemoryEntry> entry = Optional.ofNullable(candidates.get(id));
+      Optional<MemoryEntry> entry = candidate(id);
       if (entry.isPresent() && isReplaced(entry.get())) {
         current(entry.get()).ifPresent(head -> passOn(id, head));
         if (!isAskedFor(entry.get())) {
@@ -204,10 +211,7 @@ final class CollectionSearch {
     for (int i = 0; i < CHAIN && entry.isPresent() && isReplaced(entry.get()); i++) {
       entry = entry.get().validity().supersededBy().flatMap(table::find);
     }
-    return entry
-        .filter(head -> !isReplaced(head))
-        .map(MemoryEntry::id)
-        .filter(candidates::containsKey);
+    return entry.filter(head -> !isReplaced(head)).filter(allowed).map(MemoryEntry::id);
   }
 
   /// What a memory has replaced by the time that is asked for, directly or not; the latest first.

@@ -1,11 +1,13 @@
 package dev.agentmemory.recall.memory;
 
 import dev.agentmemory.api.recall.MemoryFilter;
+import dev.agentmemory.api.recall.TagFilter;
 import dev.agentmemory.recall.internal.table.MemoryEntry;
 import dev.agentmemory.types.MemoryId;
 import dev.agentmemory.types.SessionId;
-import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -13,48 +15,66 @@ import java.util.function.Predicate;
 
 /// Whether a memory is what a filter asks for, no matter whether a later one has replaced it.
 ///
-/// @param session as the memories name it
 /// @param near the memories that the filter's references lead to; empty when it names none
-record EntryFilter(MemoryFilter filter, Optional<SessionId> session, Optional<Set<MemoryId>> near)
-    implements Predicate<MemoryEntry> {
+record EntryFilter(MemoryFilter filter, Optional<Set<MemoryId>> near) {
 
   static EntryFilter of(MemoryFilter filter, ReferenceWalk walk) {
     return new EntryFilter(
-        filter,
-        filter.session(),
-        filter.near().map(near -> walk.from(near.roots(), near.depth()).keySet()));
+        filter, filter.near().map(near -> walk.from(near.roots(), near.depth()).keySet()));
   }
 
-  /// The same for memories that may name sessions in another way than the request.
+  /// The filter for memories that may name sessions in another way than the request. It is asked of
+  /// every memory, so it consists of what the filter has only.
   ///
   /// @param names finds the session as the memories name it; empty when they cannot come from it
   Predicate<MemoryEntry> in(Function<SessionId, Optional<SessionId>> names) {
-    Optional<SessionId> own = session.flatMap(names);
-    return session.isPresent() && own.isEmpty() ? _ -> false : new EntryFilter(filter, own, near);
+    Optional<SessionId> session = filter.session().flatMap(names);
+    if (filter.session().isPresent() && session.isEmpty()) {
+      return _ -> false;
+    }
+    List<Predicate<MemoryEntry>> parts = new ArrayList<>();
+    session.ifPresent(one -> parts.add(entry -> isEqual(one, entry.place().session())));
+    filter.channel().ifPresent(one -> parts.add(entry -> isEqual(one, entry.place().channel())));
+    addAmong(parts, filter.scopes(), MemoryEntry::scope);
+    addAmong(parts, filter.kinds(), MemoryEntry::kind);
+    addAmong(parts, filter.lifetimes(), MemoryEntry::lifetime);
+    addAmong(parts, filter.sources(), MemoryEntry::source);
+    near.ifPresent(ids -> parts.add(entry -> ids.contains(entry.id())));
+    if (filter.pinned()) {
+      parts.add(MemoryEntry::pinned);
+    }
+    if (filter.minImportance() > 0) {
+      parts.add(entry -> entry.importance() >= filter.minImportance());
+    }
+    filter
+        .after()
+        .ifPresent(time -> parts.add(entry -> !entry.validity().created().isBefore(time)));
+    filter
+        .before()
+        .ifPresent(time -> parts.add(entry -> entry.validity().created().isBefore(time)));
+    if (!filter.tags().equals(TagFilter.NONE)) {
+      parts.add(entry -> filter.tags().matches(entry.tags()));
+    }
+    return entry -> matchesAll(parts, entry);
   }
 
-  @Override
-  public boolean test(MemoryEntry entry) {
-    Instant created = entry.validity().created();
-    return isAmong(filter.scopes(), entry.scope())
-        && isAmong(filter.kinds(), entry.kind())
-        && isAmong(filter.lifetimes(), entry.lifetime())
-        && isAmong(filter.sources(), entry.source())
-        && isEqual(session, entry.place().session())
-        && isEqual(filter.channel(), entry.place().channel())
-        && (!filter.pinned() || entry.pinned())
-        && entry.importance() >= filter.minImportance()
-        && (filter.after().isEmpty() || !created.isBefore(filter.after().get()))
-        && (filter.before().isEmpty() || created.isBefore(filter.before().get()))
-        && filter.tags().matches(entry.tags())
-        && (near.isEmpty() || near.get().contains(entry.id()));
+  private static <T> boolean isEqual(T wanted, Optional<T> value) {
+    return value.isPresent() && wanted.equals(value.get());
   }
 
-  private static <T> boolean isAmong(Collection<T> wanted, T value) {
-    return wanted.isEmpty() || wanted.contains(value);
+  private static <T> void addAmong(
+      List<Predicate<MemoryEntry>> parts, Collection<T> wanted, Function<MemoryEntry, T> value) {
+    if (!wanted.isEmpty()) {
+      parts.add(entry -> wanted.contains(value.apply(entry)));
+    }
   }
 
-  private static <T> boolean isEqual(Optional<T> wanted, Optional<T> value) {
-    return wanted.isEmpty() || wanted.equals(value);
+  private static boolean matchesAll(List<Predicate<MemoryEntry>> parts, MemoryEntry entry) {
+    for (Predicate<MemoryEntry> part : parts) {
+      if (!part.test(entry)) {
+        return false;
+      }
+    }
+    return true;
   }
 }

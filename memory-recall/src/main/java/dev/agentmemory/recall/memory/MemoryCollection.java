@@ -66,6 +66,7 @@ public final class MemoryCollection implements AutoCloseable {
   private final MemoryWriter writer;
   private volatile @Nullable MemoryTable table;
   private volatile Runnable unflushed = () -> {};
+  private volatile Runnable unembedded = () -> {};
 
   private MemoryCollection(
       RecallServices services,
@@ -144,6 +145,11 @@ public final class MemoryCollection implements AutoCloseable {
     unflushed = action;
   }
 
+  /// Sets what is run when a memory was written that waits for a vector. It must return at once.
+  public void whenUnembedded(Runnable action) {
+    unembedded = action;
+  }
+
   /// Locks the memories for writing. Checks and the commit that relies on them are done while it is
   /// held. What was queued for the word index is applied after the release, if it is much.
   public Mutex.Held exclusive() {
@@ -161,6 +167,7 @@ public final class MemoryCollection implements AutoCloseable {
     if (batch.isEmpty()) {
       return;
     }
+    boolean pending;
     try (var _ = exclusive()) {
       MemoryTable known = table();
       var changes = new MemoryChanges(rows, services.secrets());
@@ -172,8 +179,12 @@ public final class MemoryCollection implements AutoCloseable {
       store.commit(Commit.of(changes.changes()));
       known.apply(prepared.changed());
       words.queue(prepared.docs(), prepared.removed());
+      pending = prepared.changed().put().stream().anyMatch(vectors::isPending);
     }
     unflushed.run();
+    if (pending) {
+      unembedded.run();
+    }
   }
 
   /// The relevance of memories at a time.

@@ -58,9 +58,10 @@ final class MemorySearcher {
     Map<MemoryCollection, CollectionSearch> searches = new HashMap<>();
     List<FoundEntry> found = new ArrayList<>();
     for (MemoryCollection memories : collections) {
-      var one = new CollectionSearch(memories, search, time, config.rrfK());
+      var one =
+          new CollectionSearch(memories, search, filters.apply(memories), time, config.rrfK());
       searches.put(memories, byWordsOnly ? one.byWordsOnly() : one);
-      found.addAll(one.run(filters.apply(memories)));
+      found.addAll(one.run());
     }
     var list = new HitList(search.limit(), new SameStatement(config.dedupCosine()));
     show(search, matching(search, found), searches, list);
@@ -96,8 +97,9 @@ final class MemorySearcher {
     Function<MemoryCollection, Predicate<MemoryEntry>> filters = filters(search);
     List<FoundEntry> found = new ArrayList<>();
     for (MemoryCollection memories : collections) {
-      var one = new CollectionSearch(memories, search, time, config.rrfK());
-      found.addAll(one.byWordsOnly().run(filters.apply(memories)));
+      var one =
+          new CollectionSearch(memories, search, filters.apply(memories), time, config.rrfK());
+      found.addAll(one.byWordsOnly().run());
     }
     Queue<FoundEntry> order =
         new PriorityQueue<>(Math.max(1, found.size()), FoundEntry.by(search.order()));

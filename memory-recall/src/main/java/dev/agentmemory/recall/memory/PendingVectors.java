@@ -5,6 +5,7 @@ import dev.agentmemory.api.recall.MemoryRecord.EmbeddingState;
 import dev.agentmemory.recall.MemoryEmbedder;
 import dev.agentmemory.recall.internal.record.MemoryVector;
 import dev.agentmemory.recall.internal.table.MemoryEntry;
+import dev.agentmemory.recall.internal.table.MemoryTable;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.util.ArrayList;
@@ -36,15 +37,23 @@ final class PendingVectors {
   }
 
   long pending() {
-    Optional<String> model = embedder.model();
-    return model.isEmpty() ? 0 : pending(model.get()).size();
+    return waiting(embedder.model()).size();
   }
 
-  private List<MemoryEntry> pending(String model) {
-    return memories.table().copy().stream()
-        .filter(entry -> entry.embedding(Optional.of(model)) == EmbeddingState.PENDING)
-        .sorted(MemoryEntry.LATEST_FIRST)
-        .toList();
+  private List<MemoryEntry> waiting(Optional<String> model) {
+    MemoryTable table = memories.table();
+    try (var _ = table.reading()) {
+      return table.entries().stream().filter(entry -> isPending(entry, model)).toList();
+    }
+  }
+
+  /// Whether a memory waits for its vector.
+  boolean isPending(MemoryEntry entry) {
+    return isPending(entry, embedder.model());
+  }
+
+  private static boolean isPending(MemoryEntry entry, Optional<String> model) {
+    return entry.embedding(model) == EmbeddingState.PENDING;
   }
 
   /// Embeds the latest that wait.
@@ -56,7 +65,8 @@ final class PendingVectors {
       return 0;
     }
     List<MemoryRecord> batch =
-        pending(model.get()).stream()
+        waiting(model).stream()
+            .sorted(MemoryEntry.LATEST_FIRST)
             .limit(BATCH)
             .map(memories::read)
             .flatMap(Optional::stream)
@@ -103,13 +113,25 @@ final class PendingVectors {
         .orElse(false);
   }
 
+  /// Whether the vector of a query is of use: not without a provider or where no memory has a
+  /// vector, and not of a query with wildcards.
+  boolean asksFor(String query) {
+    return embedder.model().isPresent() && !WILDCARD.matcher(query).find() && hasAny();
+  }
+
+  private boolean hasAny() {
+    MemoryTable table = memories.table();
+    try (var _ = table.reading()) {
+      return table.entries().stream().anyMatch(entry -> entry.vector().isPresent());
+    }
+  }
+
   /// Begins to compute the vector of a query.
   ///
-  /// @return waits for the vector; empty without a provider, when it cannot be asked now, and for a
-  ///   query with wildcards
+  /// @return waits for the vector; empty without a provider and when it cannot be asked now
   Supplier<Optional<MemoryVector>> beginQuery(String query) {
     Optional<String> model = embedder.model();
-    if (model.isEmpty() || WILDCARD.matcher(query).find()) {
+    if (model.isEmpty()) {
       return Optional::empty;
     }
     Supplier<float[]> vector = embedder.beginQuery(query);

@@ -17,6 +17,7 @@ import dev.agentmemory.types.MemoryException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -87,6 +88,18 @@ class VectorTest {
 
     assertThat(world.texts("kafka")).containsExactly("kafka");
     assertThat(order).containsExactly("model", Thread.currentThread().getName());
+  }
+
+  @Test
+  void memoryThatWaitsForAVector_isReported_andAnAccessIsNot() {
+    var reports = new AtomicInteger();
+    world.workspace.whenUnembedded(reports::incrementAndGet);
+    world.remember("kafka");
+    assertThat(reports).hasValue(1);
+
+    world.embedAll();
+    assertThat(world.texts("kafka")).containsExactly("kafka");
+    assertThat(reports).hasValue(1);
   }
 
   @Test

@@ -11,7 +11,6 @@ import dev.agentmemory.recall.conversation.ConversationContext;
 import dev.agentmemory.recall.conversation.RecordOwner;
 import dev.agentmemory.recall.derive.MemoryExtraction;
 import dev.agentmemory.recall.derive.StatementRefiner;
-import dev.agentmemory.recall.memory.MemoryCollection;
 import dev.agentmemory.recall.orient.OrientationRefiner;
 import dev.agentmemory.recall.upkeep.LastExtraction;
 import dev.agentmemory.search.embed.Embedder;
@@ -147,7 +146,8 @@ public final class StoreRecall implements AutoCloseable {
                 new TocNavigator(reader, shared.tokens()), reader.segments(), store.zone()),
             refiner,
             statements(alone ? Optional.empty() : Optional.of(workspace)));
-    opened.collection().whenUnflushed(() -> changed(opened.collection()));
+    opened.collection().whenUnflushed(flushing::request);
+    opened.collection().whenUnembedded(embedding::wake);
     return opened;
   }
 
@@ -168,13 +168,6 @@ public final class StoreRecall implements AutoCloseable {
 
   private ConversationContext context(RecordOwner owner, StoreReader reader) {
     return new ConversationContext(shared.services().system(), store, reader, owner, mutex, caches);
-  }
-
-  private void changed(MemoryCollection memories) {
-    flushing.request();
-    if (memories.pendingVectors() > 0) {
-      embedding.wake();
-    }
   }
 
   /// What cannot be read, of the memories that were asked for.
