@@ -4,7 +4,9 @@ import dev.agentmemory.api.recall.Tag;
 import dev.agentmemory.types.MemoryId;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /// Finds memories by their words. It is derived data: it can be built again from the memories at
@@ -33,6 +35,16 @@ public interface WordIndex extends AutoCloseable {
 
   /// Adds memories; one with a known id replaces the former.
   void put(List<Doc> docs);
+
+  /// The same for many rows that are read meanwhile.
+  ///
+  /// @param read reads a row; empty: it is passed over. May be called by several threads at once
+  /// @return how many were added
+  default <T> long put(List<T> rows, Function<T, Optional<Doc>> read) {
+    List<Doc> docs = rows.stream().flatMap(row -> read.apply(row).stream()).toList();
+    put(docs);
+    return docs.size();
+  }
 
   /// Removes memories. An unknown id has no effect.
   void remove(Collection<MemoryId> ids);

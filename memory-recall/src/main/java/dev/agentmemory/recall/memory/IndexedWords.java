@@ -5,6 +5,7 @@ import dev.agentmemory.recall.WordIndex;
 import dev.agentmemory.recall.internal.record.ContentMask;
 import dev.agentmemory.recall.internal.record.MemoryRows;
 import dev.agentmemory.spi.Mutex;
+import dev.agentmemory.store.record.StoredRecord;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.MemoryId;
@@ -30,10 +31,10 @@ final class IndexedWords implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(IndexedWords.class);
 
   /// Memories that are indexed at once when the index is built: enough for several threads.
-  private static final int BATCH = 1024;
+  private static final int BATCH = 4096;
 
-  /// UTF-16 units of memories that are indexed at once; a memory has up to 1 MB.
-  private static final int BATCH_LENGTH = 4 << 20;
+  /// UTF-16 units of rows that are indexed at once; a memory has up to 1 MB.
+  private static final int BATCH_LENGTH = 8 << 20;
 
   /// Changes that wait before a write applies them.
   private static final int MANY_QUEUED = 256;
@@ -151,8 +152,8 @@ final class IndexedWords implements AutoCloseable {
       queue.clear();
       queued.set(0);
       index.clear();
-      var batch = new Batch();
-      rows.forEachMemory(stored -> batch.add(doc(stored.memory())), _ -> {});
+      var batch = new Batch(rows);
+      rows.forEachRow(batch::add);
       batch.write();
       long revision = rows.revision();
       index.commit(revision);
@@ -162,25 +163,29 @@ final class IndexedWords implements AutoCloseable {
     }
   }
 
-  /// Memories that are indexed at once.
+  /// Rows that are read and indexed at once.
   private final class Batch {
 
-    private final List<WordIndex.Doc> docs = new ArrayList<>();
+    private final MemoryRows rows;
+    private final List<StoredRecord> batch = new ArrayList<>();
     private int length;
     private long written;
 
-    void add(WordIndex.Doc doc) {
-      docs.add(doc);
-      length += doc.text().length();
-      if (docs.size() == BATCH || length >= BATCH_LENGTH) {
+    Batch(MemoryRows rows) {
+      this.rows = rows;
+    }
+
+    void add(StoredRecord row) {
+      batch.add(row);
+      length += row.value().length();
+      if (batch.size() == BATCH || length >= BATCH_LENGTH) {
         write();
       }
     }
 
     void write() {
-      index.put(List.copyOf(docs));
-      written += docs.size();
-      docs.clear();
+      written += index.put(List.copyOf(batch), row -> rows.readable(row).map(IndexedWords::doc));
+      batch.clear();
       length = 0;
     }
   }

@@ -202,7 +202,9 @@ final class Supersession {
         entry,
         _ ->
             new StatedText(
-                entry.kind(), entry.statement().words().map(StatedWords::text).orElseThrow()));
+                entry.kind(),
+                entry.statement().words().map(StatedWords::text).orElseThrow(),
+                entry.statement().exact()));
   }
 
   /// Gives memories their validity back that deleted ones have replaced: what a caller deletes has

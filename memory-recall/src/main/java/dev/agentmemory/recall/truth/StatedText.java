@@ -16,12 +16,17 @@ public final class StatedText {
   private @Nullable StatementContent content;
 
   public StatedText(MemoryKind kind, String text) {
+    this(kind, text, StatementIdentity.of(text));
+  }
+
+  /// @param identity of the text
+  public StatedText(MemoryKind kind, String text, Optional<StatementIdentity> identity) {
     this.kind = Objects.requireNonNull(kind, "kind");
     this.text = text;
     if (text.isBlank()) {
       throw new IllegalArgumentException("the statement is blank");
     }
-    this.identity = StatementIdentity.of(text);
+    this.identity = identity;
   }
 
   public String text() {

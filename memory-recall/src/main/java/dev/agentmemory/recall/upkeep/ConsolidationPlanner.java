@@ -170,7 +170,7 @@ final class ConsolidationPlanner {
     }
     return texts
         .computeIfAbsent(entry, _ -> memories.read(entry).map(memory -> memory.content().text()))
-        .map(text -> new StatedText(entry.kind(), text));
+        .map(text -> new StatedText(entry.kind(), text, entry.statement().exact()));
   }
 
   private void merge() {

@@ -19,7 +19,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.lucene.index.IndexReader;
@@ -57,7 +59,7 @@ public final class MemoryWords implements AutoCloseable {
   private static final String REVISION_NOTE = "revision";
 
   /// Memories of one piece of work.
-  private static final int PIECE = 128;
+  private static final int PIECE = 32;
 
   private final Path folder;
   private final Consumer<List<Runnable>> sideBySide;
@@ -244,14 +246,33 @@ public final class MemoryWords implements AutoCloseable {
   ///   then: its revision is [#NONE], also in later commits, until it was cleared; `CLOSED` after
   ///   [#close]
   public void put(List<Doc> docs) {
+    var _ = put(docs, Optional::of);
+  }
+
+  /// The same for rows that are read meanwhile, by the threads that index them.
+  ///
+  /// @param read reads a row; empty: it is passed over
+  /// @return how many memories were written
+  /// @throws MemoryException as [#put(List)], and what the reading throws
+  public <T> long put(List<T> rows, Function<T, Optional<Doc>> read) {
+    var written = new LongAdder();
     write(writer -> {
       List<Runnable> pieces = new ArrayList<>();
-      for (int from = 0; from < docs.size(); from += PIECE) {
-        List<Doc> piece = docs.subList(from, Math.min(from + PIECE, docs.size()));
-        pieces.add(() -> piece.forEach(doc -> put(writer, doc)));
+      for (int from = 0; from < rows.size(); from += PIECE) {
+        List<T> piece = rows.subList(from, Math.min(from + PIECE, rows.size()));
+        pieces.add(() -> {
+          for (T row : piece) {
+            read.apply(row)
+                .ifPresent(doc -> {
+                  put(writer, doc);
+                  written.increment();
+                });
+          }
+        });
       }
       sideBySide.accept(pieces);
     });
+    return written.sum();
   }
 
   private static void put(Generation writer, Doc doc) {
@@ -261,14 +282,14 @@ public final class MemoryWords implements AutoCloseable {
 
   /// Removes memories. Those that are not there are passed over.
   ///
-  /// @throws MemoryException as [#put]
+  /// @throws MemoryException as [#put(List)]
   public void remove(Collection<MemoryId> removed) {
     write(writer -> removed.forEach(id -> writer.delete(id.value())));
   }
 
   /// Removes all memories. The revision is [#NONE] until the next commit.
   ///
-  /// @throws MemoryException as [#put]
+  /// @throws MemoryException as [#put(List)]
   public void clear() {
     write(writer -> {
       writer.deleteAll();
@@ -288,7 +309,7 @@ public final class MemoryWords implements AutoCloseable {
   /// Makes everything that was written durable.
   ///
   /// @param revision of the store whose memories are in the index
-  /// @throws MemoryException as [#put]
+  /// @throws MemoryException as [#put(List)]
   public void commit(long revision) {
     write(writer -> {
       writer.note(REVISION_NOTE, lost ? "" : Long.toString(revision));

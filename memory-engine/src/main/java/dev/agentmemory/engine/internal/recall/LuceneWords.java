@@ -8,6 +8,8 @@ import dev.agentmemory.types.MemoryId;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -62,11 +64,16 @@ final class LuceneWords implements WordIndex {
 
   @Override
   public void put(List<Doc> docs) {
-    words()
+    var _ = put(docs, Optional::of);
+  }
+
+  @Override
+  public <T> long put(List<T> rows, Function<T, Optional<Doc>> read) {
+    return words()
         .put(
-            docs.stream()
-                .map(doc -> new MemoryWords.Doc(doc.id(), doc.text(), doc.tags()))
-                .toList());
+            rows,
+            row ->
+                read.apply(row).map(doc -> new MemoryWords.Doc(doc.id(), doc.text(), doc.tags())));
   }
 
   @Override

@@ -107,6 +107,24 @@ public final class MemoryRows {
         });
   }
 
+  /// Passes the rows of all memories on as they are, by id.
+  public void forEachRow(Consumer<StoredRecord> rows) {
+    scan(keys.memories(), rows);
+  }
+
+  /// Reads a row of [#forEachRow], on any thread.
+  ///
+  /// @return empty when it cannot be read, which is noted
+  public Optional<MemoryRecord> readable(StoredRecord row) {
+    try {
+      return Optional.of(read(MemoryKeys.id(keys.memories(), row.key()), row.value()));
+    } catch (MemoryException e) {
+      e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
+      unreadable.add(row.key(), e);
+      return Optional.empty();
+    }
+  }
+
   private MemoryRecord read(MemoryId id, String row) {
     MemoryRecord memory = json.read(row, verify);
     if (!memory.id().equals(id)) {

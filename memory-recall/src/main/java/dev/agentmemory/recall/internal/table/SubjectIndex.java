@@ -4,7 +4,6 @@ import dev.agentmemory.types.MemoryId;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -27,15 +26,12 @@ final class SubjectIndex {
 
   private static final int[] NO_WORDS = {};
 
-  private static final Comparator<Shared> LEAST_SHARED_FIRST =
-      Comparator.comparingDouble(Shared::weight).thenComparing(one -> one.subject.id);
-
   private final Map<Word, Set<Subject>> byWord = new HashMap<>();
   private final Map<MemoryId, Subject> byMemory = new HashMap<>();
 
   private record Word(ScopeInstance scope, int hash) {}
 
-  /// What one memory says. Compared by identity, because a search adds hundreds of them to a set.
+  /// What one memory says. Compared by identity.
   private static final class Subject {
 
     private final MemoryId id;
@@ -83,65 +79,101 @@ final class SubjectIndex {
   List<MemoryId> alike(MemoryEntry entry, int limit) {
     int[] said = hashes(entry);
     ScopeInstance scope = ScopeInstance.of(entry.place());
-    List<Set<Subject>> postings = new ArrayList<>();
+    List<Posting> postings = new ArrayList<>();
     double[] weights = new double[said.length];
     for (int i = 0; i < said.length; i++) {
       Set<Subject> subjects = byWord.getOrDefault(new Word(scope, said[i]), Set.of());
-      postings.add(subjects);
+      postings.add(new Posting(i, subjects));
       weights[i] = 1 / Math.log(2.0 + subjects.size());
     }
-    var best = new PriorityQueue<>(LEAST_SHARED_FIRST);
-    for (Subject subject : candidates(postings)) {
-      Shared shared = Shared.of(subject, said, weights);
-      if (shared.words >= SHARE * Math.min(said.length, subject.words.length)
-          && !subject.id.equals(entry.id())) {
-        best.add(shared);
-        if (best.size() > limit) {
-          best.remove();
-        }
-      }
-    }
-    return best.stream()
-        .sorted(LEAST_SHARED_FIRST.reversed())
-        .map(shared -> shared.subject.id)
-        .toList();
-  }
-
-  /// The memories with the rarest words, for as long as few have them.
-  private static Set<Subject> candidates(List<Set<Subject>> postings) {
-    Set<Subject> candidates = new HashSet<>();
-    postings.sort(Comparator.comparingInt(Set::size));
+    postings.sort(Posting.FEWEST_FIRST);
+    var overlap = new Overlap(said, weights, ranks(postings));
+    var best = new PriorityQueue<>(Shared.LEAST_FIRST);
     int seen = 0;
-    for (Set<Subject> subjects : postings) {
+    for (int rank = 0; rank < postings.size(); rank++) {
+      Set<Subject> subjects = postings.get(rank).subjects;
       seen += subjects.size();
+      // The memories with the rarest words, for as long as few have them.
       if (seen > MOST_SEEN) {
         break;
       }
-      candidates.addAll(subjects);
-    }
-    return candidates;
-  }
-
-  /// What a memory shares with a statement.
-  private record Shared(Subject subject, int words, double weight) {
-
-    /// @param said the words of the statement, ascending
-    /// @param weights of them
-    static Shared of(Subject subject, int[] said, double[] weights) {
-      int[] other = subject.words;
-      int words = 0;
-      double weight = 0;
-      int at = 0;
-      for (int i = 0; i < said.length; i++) {
-        while (at < other.length && other[at] < said[i]) {
-          at++;
-        }
-        if (at < other.length && other[at] == said[i]) {
-          words++;
-          weight += weights[i];
+      for (Subject subject : subjects) {
+        overlap.compare(subject);
+        // A memory with several of the words was looked at before, unless this is the rarest.
+        if (overlap.rarest == rank && overlap.isEnough(subject) && !subject.id.equals(entry.id())) {
+          best.add(new Shared(subject.id, overlap.weight));
+          if (best.size() > limit) {
+            best.remove();
+          }
         }
       }
-      return new Shared(subject, words, weight);
+    }
+    return best.stream().sorted(Shared.LEAST_FIRST.reversed()).map(Shared::id).toList();
+  }
+
+  /// The place of each word among the postings.
+  private static int[] ranks(List<Posting> postings) {
+    int[] ranks = new int[postings.size()];
+    for (int rank = 0; rank < ranks.length; rank++) {
+      ranks[postings.get(rank).word] = rank;
+    }
+    return ranks;
+  }
+
+  /// The memories that have one of the words of a statement.
+  ///
+  /// @param word its place among them
+  private record Posting(int word, Set<Subject> subjects) {
+
+    private static final Comparator<Posting> FEWEST_FIRST =
+        Comparator.comparingInt(posting -> posting.subjects.size());
+  }
+
+  /// A memory that shares words with a statement.
+  private record Shared(MemoryId id, double weight) {
+
+    private static final Comparator<Shared> LEAST_FIRST =
+        Comparator.comparingDouble(Shared::weight).thenComparing(Shared::id);
+  }
+
+  /// What one memory after the other shares with a statement. Changes with each, because hundreds
+  /// are looked at.
+  private static final class Overlap {
+
+    private final int[] said;
+    private final double[] weights;
+    private final int[] ranks;
+    private int words;
+    private double weight;
+    private int rarest;
+
+    /// @param said the words of the statement, ascending
+    /// @param ranks 0 for the rarest of them, and so on
+    Overlap(int[] said, double[] weights, int[] ranks) {
+      this.said = said;
+      this.weights = weights;
+      this.ranks = ranks;
+    }
+
+    void compare(Subject subject) {
+      words = 0;
+      weight = 0;
+      rarest = said.length;
+      int at = 0;
+      for (int i = 0; i < said.length; i++) {
+        while (at < subject.words.length && subject.words[at] < said[i]) {
+          at++;
+        }
+        if (at < subject.words.length && subject.words[at] == said[i]) {
+          words++;
+          weight += weights[i];
+          rarest = Math.min(rarest, ranks[i]);
+        }
+      }
+    }
+
+    boolean isEnough(Subject subject) {
+      return words >= SHARE * Math.min(said.length, subject.words.length);
     }
   }
 
