@@ -132,7 +132,7 @@ public final class MemoriesWriteBenchmark implements Benchmark {
         checks,
         rows,
         List.of(
-            "%d of each per round, in turns, one at a time, workers running, without embeddings; the texts of both have about %d characters"
+            "%d of each per round, in turns of alternating order, one at a time, workers running, without embeddings; the texts of both have about %d characters"
                 .formatted(CALLS, TEXT_LENGTH)));
   }
 
@@ -154,8 +154,9 @@ public final class MemoriesWriteBenchmark implements Benchmark {
     MemoryJobs.awaitExtracted(daemon);
   }
 
-  /// An event and a memory take turns, so that a slow disk and the work that both leave to the
-  /// workers slow both. Which of them is first alternates with the rounds.
+  /// An event and a memory take turns, so that a slow disk slows both. The work that a call leaves
+  /// to the workers slows the next one, and an event leaves more than a memory. So which of the two
+  /// comes first alternates, and half of the calls of each kind follow an event.
   private static Sides sides(BenchDaemon daemon, Source source, String state) {
     MemoryClient client = daemon.client();
     List<Measured> events = new ArrayList<>();
@@ -165,9 +166,9 @@ public final class MemoriesWriteBenchmark implements Benchmark {
       List<MemoryDraft> drafts = source.drafts(CALLS);
       List<Double> ofEvents = new ArrayList<>();
       List<Double> ofMemories = new ArrayList<>();
-      boolean eventsFirst = round % 2 == 0;
       for (int call = 0; call < 2 * CALLS; call++) {
-        if (eventsFirst == (call % 2 == 0)) {
+        boolean eventFirst = call / 2 % 2 == 0;
+        if (eventFirst == (call % 2 == 0)) {
           ofEvents.add(CallTimes.ofOne(sent.get(call / 2), client.ingest()::append));
         } else {
           ofMemories.add(
