@@ -55,6 +55,10 @@ record Chunk(String text, int start, int end) {
   }
 
   Shape shape() {
+    // Most words of most texts.
+    if (isLowerCase()) {
+      return Shape.WORD;
+    }
     Marks marks = marks();
     if (marks.plain()) {
       return Shape.WORD;
@@ -84,6 +88,18 @@ record Chunk(String text, int start, int end) {
       return Shape.COMPOUND;
     }
     return end - start <= 4 ? Shape.IDENTIFIER : Shape.SEPARATE;
+  }
+
+  /// Whether it has letters `a` to `z` only, after a capital or not.
+  private boolean isLowerCase() {
+    char first = text.charAt(start);
+    for (int i = start + 1; i < end; i++) {
+      char c = text.charAt(i);
+      if (c < 'a' || c > 'z') {
+        return false;
+      }
+    }
+    return (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z');
   }
 
   private Shape withDigits(Marks marks) {

@@ -3,6 +3,7 @@ package dev.agentmemory.text;
 import dev.agentmemory.text.Term.Kind;
 import java.text.Normalizer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -13,14 +14,22 @@ import java.util.Map;
 public final class Terms {
 
   private static final int MAX_LENGTH = 80;
-  private static final Map<String, String> SECTIONS =
-      Lexicon.beside(Terms.class, "words.txt").sections("stop", "polite", "generic");
+  private static final Map<String, Kind> KINDS = kinds();
 
   private final String text;
   private final List<Term> found = new ArrayList<>();
 
   private Terms(String text) {
     this.text = text;
+  }
+
+  private static Map<String, Kind> kinds() {
+    Lexicon words = Lexicon.beside(Terms.class, "words.txt");
+    Map<String, Kind> kinds = new HashMap<>();
+    words.words("stop").forEach(word -> kinds.put(word, Kind.STOP));
+    words.words("polite").forEach(word -> kinds.put(word, Kind.POLITE));
+    words.words("generic").forEach(word -> kinds.put(word, Kind.GENERIC));
+    return kinds;
   }
 
   /// The terms of a text, in order, each followed by its parts.
@@ -80,7 +89,7 @@ public final class Terms {
   /// ideographs are words, long ones are not cut into words, and hiragana is grammar.
   private void run(int start, int end) {
     String all = text.substring(start, end);
-    if ("polite".equals(SECTIONS.get(all))) {
+    if (KINDS.get(all) == Kind.POLITE) {
       found.add(new Term(Kind.POLITE, all, all, start, false));
       return;
     }
@@ -114,7 +123,7 @@ public final class Terms {
   /// Whether a piece of Chinese contains a character that only connects words.
   private boolean isGrammar(int start, int end) {
     for (int i = start; i < end; i++) {
-      if ("stop".equals(SECTIONS.get(text.substring(i, i + 1)))) {
+      if (KINDS.get(text.substring(i, i + 1)) == Kind.STOP) {
         return true;
       }
     }
@@ -155,7 +164,7 @@ public final class Terms {
     String written =
         text.substring(chunk.start(), Math.min(chunk.end(), chunk.start() + MAX_LENGTH));
     String folded = fold(written);
-    boolean stop = kind == Kind.WORD && "stop".equals(SECTIONS.get(folded));
+    boolean stop = kind == Kind.WORD && KINDS.get(folded) == Kind.STOP;
     found.add(new Term(stop ? Kind.STOP : kind, written, folded, chunk.start(), false));
     if (andParts && !stop) {
       parts(chunk, true);
@@ -187,16 +196,11 @@ public final class Terms {
   private void word(int start, int end, boolean part) {
     String written = text.substring(start, Math.min(end, start + MAX_LENGTH));
     String folded = withoutElision(fold(written));
-    if (!SECTIONS.containsKey(folded)) {
+    Kind kind = KINDS.get(folded);
+    if (kind == null) {
       folded = singular(folded);
+      kind = KINDS.getOrDefault(folded, isNumber(folded) ? Kind.NUMBER : Kind.WORD);
     }
-    Kind kind =
-        switch (SECTIONS.getOrDefault(folded, "")) {
-          case "stop" -> Kind.STOP;
-          case "polite" -> Kind.POLITE;
-          case "generic" -> Kind.GENERIC;
-          default -> isNumber(folded) ? Kind.NUMBER : Kind.WORD;
-        };
     found.add(new Term(kind, written, folded, start, part));
   }
 

@@ -4,6 +4,7 @@ import dev.agentmemory.text.Identifiers;
 import dev.agentmemory.text.Lexicon;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -27,12 +28,13 @@ import org.apache.lucene.analysis.icu.ICUFoldingFilter;
 import org.apache.lucene.analysis.icu.segmentation.DefaultICUTokenizerConfig;
 import org.apache.lucene.analysis.icu.segmentation.ICUTokenizer;
 import org.apache.lucene.analysis.miscellaneous.ConditionalTokenFilter;
-import org.apache.lucene.analysis.miscellaneous.RemoveDuplicatesTokenFilter;
 import org.apache.lucene.analysis.miscellaneous.WordDelimiterGraphFilter;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import org.apache.lucene.analysis.tokenattributes.KeywordAttribute;
 import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
 import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
+import org.apache.lucene.util.CharsRef;
+import org.apache.lucene.util.CharsRefBuilder;
 
 /// How texts and queries become terms.
 ///
@@ -157,7 +159,7 @@ public final class Analysis {
       stream = new FormFilter(stream);
     }
     stream = new ShortFilter(new PorterStemFilter(stream));
-    return new RemoveDuplicatesTokenFilter(stream);
+    return new DistinctFilter(stream);
   }
 
   private static Analyzer exact() {
@@ -247,6 +249,53 @@ public final class Analysis {
     public void reset() throws IOException {
       super.reset();
       length = 0;
+    }
+  }
+
+  /// Drops a term that stands at the same place before, such as the part of an identifier that has
+  /// one part. Lucene's own filter hashes and copies the term of every place, also where there is
+  /// one only, which is so for most places.
+  private static final class DistinctFilter extends TokenFilter {
+    private final CharTermAttribute term = addAttribute(CharTermAttribute.class);
+    private final PositionIncrementAttribute place = addAttribute(PositionIncrementAttribute.class);
+    private final List<CharsRefBuilder> before = new ArrayList<>();
+    private int count;
+
+    DistinctFilter(TokenStream in) {
+      super(in);
+    }
+
+    @Override
+    public boolean incrementToken() throws IOException {
+      while (input.incrementToken()) {
+        if (place.getPositionIncrement() > 0) {
+          count = 0;
+        } else if (wasThere()) {
+          continue;
+        }
+        if (count == before.size()) {
+          before.add(new CharsRefBuilder());
+        }
+        before.get(count++).copyChars(term.buffer(), 0, term.length());
+        return true;
+      }
+      return false;
+    }
+
+    private boolean wasThere() {
+      for (int i = 0; i < count; i++) {
+        CharsRef one = before.get(i).get();
+        if (Arrays.equals(one.chars, 0, one.length, term.buffer(), 0, term.length())) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    @Override
+    public void reset() throws IOException {
+      super.reset();
+      count = 0;
     }
   }
 

@@ -44,16 +44,27 @@ final class Requests {
   /// Whether a sentence asks somebody to do something.
   static boolean isRequest(String text, int start, int end) {
     String opening = firstWord(text, start, end);
-    Matcher lead = LEAD.matcher(text).region(start, end);
-    boolean may = LEADS.contains(opening) || CJK_LEADS.stream().anyMatch(opening::startsWith);
-    if (may && lead.lookingAt()) {
-      String verb = firstWord(text, lead.end(), end);
-      return VERBS.contains(verb) || !isWeak(text, start);
+    if (mayLead(opening)) {
+      Matcher lead = LEAD.matcher(text).region(start, end);
+      if (lead.lookingAt()) {
+        String verb = firstWord(text, lead.end(), end);
+        return VERBS.contains(verb) || !isWeak(text, start);
+      }
     }
     if (Terms.isCjk(text.charAt(start)) || text.charAt(start) >= 0x80) {
       return ASKED_BEHIND.matcher(text).region(start, end).find();
     }
     return VERBS.contains(opening);
+  }
+
+  // No stream, and no pattern before: this is asked of every sentence.
+  private static boolean mayLead(String opening) {
+    for (String lead : CJK_LEADS) {
+      if (opening.startsWith(lead)) {
+        return true;
+      }
+    }
+    return LEADS.contains(opening);
   }
 
   /// Whether a sentence that a person writes to an agent asks for something, also with a verb that
