@@ -36,6 +36,9 @@ final class IndexedWords implements AutoCloseable {
   /// UTF-16 units of rows that are indexed at once; a memory has up to 1 MB.
   private static final int BATCH_LENGTH = 8 << 20;
 
+  /// Calls of [#settle] after which an index is made durable that changes before each of them.
+  private static final int MOST_DELAYED = 10;
+
   /// Changes that wait before a write applies them.
   private static final int MANY_QUEUED = 256;
 
@@ -50,6 +53,11 @@ final class IndexedWords implements AutoCloseable {
 
   /// Of the rows, when the index was made durable. Changed while [#applying] is held.
   private long committed;
+
+  /// Of the rows, at the last call of [#settle], and how many calls made nothing durable since.
+  private long settling;
+
+  private int delayed;
 
   private record Queued(List<WordIndex.Doc> put, Collection<MemoryId> removed) {
 
@@ -188,6 +196,32 @@ final class IndexedWords implements AutoCloseable {
       batch.clear();
       length = 0;
     }
+  }
+
+  /// Applies what is queued, and makes the index durable if no memory was written since the last
+  /// call, or if that was so for long: durable files are many small ones while memories are
+  /// written, and a crash before lets the index be built again.
+  ///
+  /// @param revision that the rows had when memories were locked
+  /// @return whether nothing is left to do
+  boolean settle(long revision) {
+    try (var _ = applying.hold()) {
+      if (!inStep || committed >= revision) {
+        return true;
+      }
+      boolean changes = revision != settling && delayed < MOST_DELAYED;
+      settling = revision;
+      delayed = changes ? delayed + 1 : 0;
+      if (changes) {
+        applyQueued();
+        return false;
+      }
+    } catch (MemoryException e) {
+      fail(e);
+      return true;
+    }
+    commit(revision);
+    return true;
   }
 
   /// Applies what is queued, and makes the index durable. What is committed meanwhile may become

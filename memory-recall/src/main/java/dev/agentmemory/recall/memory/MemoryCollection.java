@@ -340,25 +340,27 @@ public final class MemoryCollection implements AutoCloseable {
     }
   }
 
-  /// Writes access counts, and makes the word index durable. To be called every
-  /// `recall.access_flush`, and before the store is closed.
+  /// Writes access counts, and makes the word index durable when no memory is written any more. To
+  /// be called every `recall.access_flush`.
   public void flush() {
     MemoryTable known = table;
-    if (known == null) {
-      return;
+    if (known != null && !words.settle(writeCounts(known))) {
+      unflushed.run();
     }
-    long revision;
+  }
+
+  /// @return revision of the rows
+  private long writeCounts(MemoryTable known) {
     try (var _ = exclusive()) {
       List<MemoryId> waiting = List.copyOf(counted);
       for (int i = 0; i < waiting.size(); i += FLUSHED) {
-        flush(known, waiting.subList(i, Math.min(waiting.size(), i + FLUSHED)));
+        writeCounts(known, waiting.subList(i, Math.min(waiting.size(), i + FLUSHED)));
       }
-      revision = rows.revision();
+      return rows.revision();
     }
-    words.commit(revision);
   }
 
-  private void flush(MemoryTable known, List<MemoryId> ids) {
+  private void writeCounts(MemoryTable known, List<MemoryId> ids) {
     // Removed first: an access that is counted meanwhile is written now or by the next flush.
     ids.forEach(counted::remove);
     var changes = new MemoryChanges(rows, services.secrets());
@@ -490,7 +492,10 @@ public final class MemoryCollection implements AutoCloseable {
   @Override
   public void close() {
     try {
-      flush();
+      MemoryTable known = table;
+      if (known != null) {
+        words.commit(writeCounts(known));
+      }
     } finally {
       words.close();
     }

@@ -17,6 +17,7 @@ import dev.agentmemory.types.MemoryException;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -120,22 +121,41 @@ class AccessCountTest {
   }
 
   @Test
-  void flush_makesTheWordIndexDurable_onlyWhenItChanged() {
+  void flush_makesTheWordIndexDurable_whenNothingWasWrittenSinceTheLastOne() {
+    var requests = new AtomicInteger();
     world.remember("text");
+    world.workspace.whenUnflushed(requests::incrementAndGet);
     world.workspace.flush();
-    int commits = world.words.commits;
+    assertThat(world.words.ids()).hasSize(1);
+    assertThat(world.words.commits).isZero();
+    assertThat(requests).hasValue(1);
+
     world.workspace.flush();
-    assertThat(world.words.commits).isEqualTo(commits);
     assertThat(world.words.revision()).isEqualTo(world.workspace.rows().revision()).isEqualTo(1);
+    world.workspace.flush();
+    assertThat(world.words.commits).isEqualTo(1);
+    assertThat(requests).hasValue(1);
+  }
+
+  @Test
+  void flush_whileMemoriesAreWrittenAgainAndAgain_makesTheWordIndexDurableNowAndThen() {
+    for (int i = 0; i <= 10; i++) {
+      assertThat(world.words.commits).isZero();
+      world.remember("text " + i);
+      world.workspace.flush();
+    }
+    assertThat(world.words.revision()).isEqualTo(11);
   }
 
   @Test
   void memoryThatIsWrittenDuringAFlush_waitsForNoIndex() {
     world.remember("kafka");
+    world.workspace.flush();
     world.words.whileChanging(() -> rememberElsewhere("redis"));
     world.workspace.flush();
     assertThat(world.words.revision()).isEqualTo(1);
 
+    world.workspace.flush();
     world.workspace.flush();
     assertThat(world.words.revision()).isEqualTo(world.workspace.rows().revision()).isEqualTo(2);
     assertThat(world.words.ids()).hasSize(2);

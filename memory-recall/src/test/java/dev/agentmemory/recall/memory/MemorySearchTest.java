@@ -411,6 +411,7 @@ class MemorySearchTest {
   void index_ofAnotherRevision_isBuiltAgainOnce() {
     world.remember("kafka");
     world.workspace.flush();
+    world.workspace.flush();
     world.reopen();
     int before = world.words.rebuilds;
     assertThat(world.texts("kafka")).hasSize(1);

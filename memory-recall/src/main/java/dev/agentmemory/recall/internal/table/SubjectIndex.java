@@ -2,6 +2,7 @@ package dev.agentmemory.recall.internal.table;
 
 import dev.agentmemory.types.MemoryId;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Finds memories of one scope that are about the same as a statement, by the words that they
 /// share. Rare words count more.
@@ -26,10 +28,10 @@ final class SubjectIndex {
 
   private static final int[] NO_WORDS = {};
 
-  private final Map<Word, Set<Subject>> byWord = new HashMap<>();
-  private final Map<MemoryId, Subject> byMemory = new HashMap<>();
+  /// By words of a scope.
+  private final Map<ScopeInstance, Map<Integer, Set<Subject>>> byWord = new HashMap<>();
 
-  private record Word(ScopeInstance scope, int hash) {}
+  private final Map<MemoryId, Subject> byMemory = new HashMap<>();
 
   /// What one memory says. Compared by identity.
   private static final class Subject {
@@ -52,9 +54,10 @@ final class SubjectIndex {
     }
     var subject = new Subject(entry.id(), said);
     byMemory.put(entry.id(), subject);
-    ScopeInstance scope = ScopeInstance.of(entry.place());
+    Map<Integer, Set<Subject>> words =
+        byWord.computeIfAbsent(ScopeInstance.of(entry.place()), _ -> new HashMap<>());
     for (int hash : said) {
-      byWord.computeIfAbsent(new Word(scope, hash), _ -> new LinkedHashSet<>()).add(subject);
+      words.computeIfAbsent(hash, _ -> new LinkedHashSet<>()).add(subject);
     }
   }
 
@@ -63,26 +66,31 @@ final class SubjectIndex {
     if (subject == null) {
       return;
     }
-    ScopeInstance scope = ScopeInstance.of(entry.place());
-    for (int hash : subject.words) {
-      byWord.computeIfPresent(
-          new Word(scope, hash),
-          (_, subjects) -> {
-            subjects.remove(subject);
-            return subjects.isEmpty() ? null : subjects;
-          });
-    }
+    byWord.computeIfPresent(
+        ScopeInstance.of(entry.place()),
+        (_, words) -> {
+          for (int hash : subject.words) {
+            words.computeIfPresent(hash, (_, subjects) -> without(subjects, subject));
+          }
+          return words.isEmpty() ? null : words;
+        });
+  }
+
+  private static @Nullable Set<Subject> without(Set<Subject> subjects, Subject gone) {
+    subjects.remove(gone);
+    return subjects.isEmpty() ? null : subjects;
   }
 
   /// The memories that share most with a statement, the most similar first; of equally similar ones
   /// the one with the larger id. The memory itself is not among them.
   List<MemoryId> alike(MemoryEntry entry, int limit) {
     int[] said = hashes(entry);
-    ScopeInstance scope = ScopeInstance.of(entry.place());
+    Map<Integer, Set<Subject>> words =
+        byWord.getOrDefault(ScopeInstance.of(entry.place()), Map.of());
     List<Posting> postings = new ArrayList<>();
     double[] weights = new double[said.length];
     for (int i = 0; i < said.length; i++) {
-      Set<Subject> subjects = byWord.getOrDefault(new Word(scope, said[i]), Set.of());
+      Set<Subject> subjects = words.getOrDefault(said[i], Set.of());
       postings.add(new Posting(i, subjects));
       weights[i] = 1 / Math.log(2.0 + subjects.size());
     }
@@ -140,9 +148,16 @@ final class SubjectIndex {
   /// are looked at.
   private static final class Overlap {
 
+    private static final int BITS = 1024;
+
     private final int[] said;
     private final double[] weights;
     private final int[] ranks;
+
+    /// Has a bit for each word. Most words of other memories have none of these bits, which is
+    /// quicker to see than whether they are among the words.
+    private final long[] bits = new long[BITS / Long.SIZE];
+
     private int words;
     private double weight;
     private int rarest;
@@ -153,18 +168,23 @@ final class SubjectIndex {
       this.said = said;
       this.weights = weights;
       this.ranks = ranks;
+      for (int word : said) {
+        bits[at(word)] |= 1L << word;
+      }
+    }
+
+    private static int at(int word) {
+      return word >>> Long.numberOfTrailingZeros(Long.SIZE) & (BITS / Long.SIZE - 1);
     }
 
     void compare(Subject subject) {
       words = 0;
       weight = 0;
       rarest = said.length;
-      int at = 0;
-      for (int i = 0; i < said.length; i++) {
-        while (at < subject.words.length && subject.words[at] < said[i]) {
-          at++;
-        }
-        if (at < subject.words.length && subject.words[at] == said[i]) {
+      for (int word : subject.words) {
+        boolean possible = (bits[at(word)] & 1L << word) != 0;
+        int i = possible ? Arrays.binarySearch(said, word) : -1;
+        if (i >= 0) {
           words++;
           weight += weights[i];
           rarest = Math.min(rarest, ranks[i]);
