@@ -62,7 +62,7 @@ final class WorkerPool implements ParallelMapper, AutoCloseable {
     try {
       share.run();
     } finally {
-      others.forEach(this::dropOrAwait);
+      awaitAll(others);
     }
     @SuppressWarnings("unchecked")
     List<R> done = (List<R>) Arrays.asList(results);
@@ -71,6 +71,9 @@ final class WorkerPool implements ParallelMapper, AutoCloseable {
 
   @Override
   public <R> Supplier<R> begin(Supplier<R> work) {
+    if (helpers == 0) {
+      return work;
+    }
     List<R> result = new ArrayList<>(1);
     var share = new Share(() -> result.add(work.get()));
     pool.execute(share);
@@ -103,6 +106,18 @@ final class WorkerPool implements ParallelMapper, AutoCloseable {
 
     boolean take() {
       return taken.compareAndSet(false, true);
+    }
+  }
+
+  /// Returns when no helper works any more; the failure of the first is thrown to the caller.
+  private void awaitAll(List<Share> others) {
+    for (int i = 0; i < others.size(); i++) {
+      try {
+        var _ = dropOrAwait(others.get(i));
+      } catch (RuntimeException | Error e) {
+        awaitAll(others.subList(i + 1, others.size()));
+        throw e;
+      }
     }
   }
 

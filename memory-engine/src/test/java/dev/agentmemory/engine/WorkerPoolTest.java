@@ -3,6 +3,7 @@ package dev.agentmemory.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentmemory.testkit.Await;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
@@ -13,6 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -95,6 +97,30 @@ class WorkerPoolTest {
         });
     assertThat(begun.await(20, TimeUnit.SECONDS)).isTrue();
     assertThatThrownBy(work::get).isSameAs(failure);
+  }
+
+  @Test
+  void failureOfAHelper_isThrownWhenNoHelperWorksAnyMore() {
+    Thread caller = Thread.currentThread();
+    var together = new CyclicBarrier(THREADS);
+    var finished = new AtomicInteger();
+    assertThatThrownBy(() ->
+            mapper.map(
+                IntStream.range(0, THREADS).boxed().toList(),
+                item -> {
+                  meet(together);
+                  String name = Thread.currentThread().getName();
+                  if (name.endsWith("-1")) {
+                    throw new IllegalStateException("no luck");
+                  }
+                  if (!Thread.currentThread().equals(caller)) {
+                    Await.untilWaiting(caller);
+                  }
+                  finished.incrementAndGet();
+                  return item;
+                }))
+        .hasMessage("no luck");
+    assertThat(finished).hasValue(THREADS - 1);
   }
 
   private static boolean awaits(CountDownLatch latch) {

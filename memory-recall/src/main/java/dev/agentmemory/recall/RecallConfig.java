@@ -11,7 +11,8 @@ import java.util.stream.Stream;
 /// @param dedupCosine of memories whose vectors are nearer, and that state the same, one is shown
 /// @param rrfK constant of reciprocal rank fusion
 /// @param checksums whether the checksums of memories are verified when they are read
-/// @param accessFlush how long access counts wait in memory before they are written
+/// @param accessFlush how long access counts wait in memory before they are written, and how long
+///   no memory is written before the word index of memories is made durable
 public record RecallConfig(
     DecayConfig decay,
     SessionLimits sessions,
@@ -42,7 +43,9 @@ public record RecallConfig(
   private static final Setting<Duration> ACCESS_FLUSH =
       Setting.duration("recall.access_flush", "1s", "100ms to 1h")
           .describedAs(
-              "Interval in which access counts are written; a crash loses those of one interval.");
+              "Interval in which access counts are written; a crash loses those of one interval."
+                  + " While memories are written, every tenth interval makes their word index"
+                  + " durable; after a crash before that it is built again.");
 
   public static final List<Setting<?>> SETTINGS =
       Stream.of(

@@ -24,11 +24,11 @@ public final class Terms {
   }
 
   private static Map<String, Kind> kinds() {
-    Lexicon words = Lexicon.beside(Terms.class, "words.txt");
     Map<String, Kind> kinds = new HashMap<>();
-    words.words("stop").forEach(word -> kinds.put(word, Kind.STOP));
-    words.words("polite").forEach(word -> kinds.put(word, Kind.POLITE));
-    words.words("generic").forEach(word -> kinds.put(word, Kind.GENERIC));
+    Lexicon.beside(Terms.class, "words.txt")
+        .sections("stop", "polite", "generic")
+        .forEach(
+            (word, section) -> kinds.put(word, Kind.valueOf(section.toUpperCase(Locale.ROOT))));
     return kinds;
   }
 

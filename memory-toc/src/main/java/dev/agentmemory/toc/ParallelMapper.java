@@ -4,8 +4,9 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/// Does independent pieces of work side by side. What is handed to it must not touch shared state:
-/// counting tokens, summarising a segment, choosing the bullets of a period.
+/// Does independent pieces of work side by side: counting tokens, summarising a segment, choosing
+/// the bullets of a period, indexing memories. What is handed to it must be safe on several
+/// threads.
 public interface ParallelMapper {
 
   /// Applies the work to every item.
@@ -16,7 +17,7 @@ public interface ParallelMapper {
   /// Begins a piece of work beside the caller, if there is a thread for it.
   ///
   /// @return waits for the result, and does the work itself if it has not begun; what the work has
-  ///   thrown is thrown
+  ///   thrown is thrown. To be called once
   <R> Supplier<R> begin(Supplier<R> work);
 
   /// No parallelism: everything runs on the calling thread.

@@ -25,7 +25,8 @@ public interface MemoryStore extends StoreReader, AutoCloseable {
   FileReader files();
 
   /// Writes a commit: all of it or nothing, durable when the call returns, visible to every read
-  /// that starts afterwards. This is the only way to write.
+  /// that starts afterwards. This is the only way to write. The calling thread may do the writing
+  /// itself, so it should be a platform thread.
   ///
   /// Events are idempotent by id, decided inside the single writer: of two equal requests at the
   /// same time one answers [Receipt.Created]. An event that is refused as [Receipt.Conflict] does

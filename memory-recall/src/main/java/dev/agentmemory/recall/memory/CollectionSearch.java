@@ -80,9 +80,12 @@ final class CollectionSearch {
       return found;
     }
     match();
-    passOn();
-    matches.forEach(
-        (id, match) -> candidate(id).ifPresent(entry -> found.add(found(entry, match))));
+    // What replaced what, and what is found, are of the same moment.
+    try (var _ = table.reading()) {
+      passOn();
+      matches.forEach(
+          (id, match) -> candidate(id).ifPresent(entry -> found.add(found(entry, match))));
+    }
     return found;
   }
 
@@ -136,7 +139,7 @@ final class CollectionSearch {
 
   private void match() {
     int window = Math.max(WINDOW, 2 * search.limit());
-    boolean asks = !wordsOnly && memories.vectors().asksFor(search.query());
+    boolean asks = !wordsOnly && memories.vectors().asksFor(search.query(), allowed);
     // The model takes longer than the rest, and needs nothing of it.
     Supplier<Optional<MemoryVector>> vector =
         asks ? memories.vectors().beginQuery(search.query()) : Optional::empty;

@@ -24,7 +24,7 @@ record EntryFilter(MemoryFilter filter, Optional<Set<MemoryId>> near) {
   }
 
   /// The filter for memories that may name sessions in another way than the request. It is asked of
-  /// every memory, so it consists of what the filter has only.
+  /// every memory, so it tests only the conditions that the filter sets.
   ///
   /// @param names finds the session as the memories name it; empty when they cannot come from it
   Predicate<MemoryEntry> in(Function<SessionId, Optional<SessionId>> names) {

@@ -36,7 +36,7 @@ final class IndexedWords implements AutoCloseable {
   /// UTF-16 units of rows that are indexed at once; a memory has up to 1 MB.
   private static final int BATCH_LENGTH = 8 << 20;
 
-  /// Calls of [#settle] after which an index is made durable that changes before each of them.
+  /// Of so many calls of [#settle], one makes an index durable that changes before each of them.
   private static final int MOST_DELAYED = 10;
 
   /// Changes that wait before a write applies them.
@@ -198,9 +198,9 @@ final class IndexedWords implements AutoCloseable {
     }
   }
 
-  /// Applies what is queued, and makes the index durable if no memory was written since the last
-  /// call, or if that was so for long: durable files are many small ones while memories are
-  /// written, and a crash before lets the index be built again.
+  /// Applies what is queued. Makes the index durable if no memory was written since the last call,
+  /// and at every tenth call otherwise: each time takes a new small file, which is merged later. A
+  /// crash before lets the index be built again.
   ///
   /// @param revision that the rows had when memories were locked
   /// @return whether nothing is left to do
@@ -209,10 +209,10 @@ final class IndexedWords implements AutoCloseable {
       if (!inStep || committed >= revision) {
         return true;
       }
-      boolean changes = revision != settling && delayed < MOST_DELAYED;
+      boolean waits = revision != settling && delayed + 1 < MOST_DELAYED;
       settling = revision;
-      delayed = changes ? delayed + 1 : 0;
-      if (changes) {
+      delayed = waits ? delayed + 1 : 0;
+      if (waits) {
         applyQueued();
         return false;
       }

@@ -340,8 +340,8 @@ public final class MemoryCollection implements AutoCloseable {
     }
   }
 
-  /// Writes access counts, and makes the word index durable when no memory is written any more. To
-  /// be called every `recall.access_flush`.
+  /// Writes access counts. Makes the word index durable when no memory was written since the last
+  /// call, and at every tenth call. To be called every `recall.access_flush`.
   public void flush() {
     MemoryTable known = table;
     if (known != null && !words.settle(writeCounts(known))) {

@@ -11,6 +11,7 @@ import dev.agentmemory.types.MemoryException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
@@ -113,16 +114,17 @@ final class PendingVectors {
         .orElse(false);
   }
 
-  /// Whether the vector of a query is of use: not without a provider or where no memory has a
-  /// vector, and not of a query with wildcards.
-  boolean asksFor(String query) {
-    return embedder.model().isPresent() && !WILDCARD.matcher(query).find() && hasAny();
+  /// Whether the vector of a query is of use: not without a provider or where no memory that is
+  /// allowed has a vector, and not of a query with wildcards.
+  boolean asksFor(String query, Predicate<MemoryEntry> allowed) {
+    return embedder.model().isPresent() && !WILDCARD.matcher(query).find() && hasAny(allowed);
   }
 
-  private boolean hasAny() {
+  private boolean hasAny(Predicate<MemoryEntry> allowed) {
     MemoryTable table = memories.table();
     try (var _ = table.reading()) {
-      return table.entries().stream().anyMatch(entry -> entry.vector().isPresent());
+      return table.entries().stream()
+          .anyMatch(entry -> entry.vector().isPresent() && allowed.test(entry));
     }
   }
 

@@ -63,6 +63,11 @@ public final class CachingEmbedder implements Embedder {
     return model.reads(text);
   }
 
+  @Override
+  public boolean isLocal() {
+    return model.isLocal();
+  }
+
   /// The model is asked once, for what is not known yet, each text once.
   @Override
   public List<float[]> documents(List<String> texts) {

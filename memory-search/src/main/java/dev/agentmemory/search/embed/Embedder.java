@@ -40,6 +40,11 @@ public interface Embedder extends AutoCloseable {
   ///   be asked now
   float[] query(String text);
 
+  /// Whether vectors are computed in this process, so that no server is waited for.
+  default boolean isLocal() {
+    return false;
+  }
+
   /// To be called about once a minute: gives memory back that is not used.
   default void maintain() {}
 

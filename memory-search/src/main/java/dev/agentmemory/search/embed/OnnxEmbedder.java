@@ -83,6 +83,11 @@ public final class OnnxEmbedder implements Embedder {
   }
 
   @Override
+  public boolean isLocal() {
+    return true;
+  }
+
+  @Override
   public int dimension() {
     return OnnxModel.DIMENSION;
   }

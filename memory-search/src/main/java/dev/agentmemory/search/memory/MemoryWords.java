@@ -251,7 +251,8 @@ public final class MemoryWords implements AutoCloseable {
 
   /// The same for rows that are read meanwhile, by the threads that index them.
   ///
-  /// @param read reads a row; empty: it is passed over
+  /// @param read reads a row, on any of these threads; empty: it is passed over. When it throws,
+  ///   the index has lost changes
   /// @return how many memories were written
   /// @throws MemoryException as [#put(List)], and what the reading throws
   public <T> long put(List<T> rows, Function<T, Optional<Doc>> read) {

@@ -33,6 +33,15 @@ public abstract class CommitContract extends StoreContract {
   private final Event event = TestEvents.message("s", START, "hello");
 
   @Test
+  void commit_onAnInterruptedThread_isWrittenAndLeavesTheInterrupt() {
+    Thread.currentThread().interrupt();
+    List<Receipt> receipts = append(event);
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(receipts).containsExactly(new Receipt.Created(event.id()));
+    assertThat(append(event)).containsExactly(new Receipt.AlreadyKnown(event.id()));
+  }
+
+  @Test
   void commit_newEvent_isCreated() {
     assertThat(append(event)).containsExactly(new Receipt.Created(event.id()));
     assertThat(store().events().event(event.id())).contains(event);

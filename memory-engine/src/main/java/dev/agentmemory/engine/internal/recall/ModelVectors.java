@@ -31,8 +31,11 @@ record ModelVectors(Embedder embedder, ParallelMapper mapper) implements MemoryE
     return embedder.query(query);
   }
 
+  /// A server is asked by the thread of the call, which an interrupt ends.
   @Override
   public Supplier<float[]> beginQuery(String query) {
-    return mapper.begin(() -> embedder.query(query));
+    return embedder.isLocal()
+        ? mapper.begin(() -> embedder.query(query))
+        : () -> embedder.query(query);
   }
 }

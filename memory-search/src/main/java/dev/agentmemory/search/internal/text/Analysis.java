@@ -152,14 +152,17 @@ public final class Analysis {
     return new CJKBigramFilter(new ICUFoldingFilter(new CJKWidthFilter(stream)));
   }
 
-  /// What makes terms of words.
-  static TokenStream terms(TokenStream words, boolean forms) {
+  private static TokenStream terms(TokenStream words, boolean forms) {
+    return new DistinctFilter(allTerms(words, forms));
+  }
+
+  /// What makes terms of words, several equal ones at a place included.
+  static TokenStream allTerms(TokenStream words, boolean forms) {
     TokenStream stream = new StopFilter(words, STOP);
     if (forms) {
       stream = new FormFilter(stream);
     }
-    stream = new ShortFilter(new PorterStemFilter(stream));
-    return new DistinctFilter(stream);
+    return new ShortFilter(new PorterStemFilter(stream));
   }
 
   private static Analyzer exact() {
@@ -253,8 +256,8 @@ public final class Analysis {
   }
 
   /// Drops a term that stands at the same place before, such as the part of an identifier that has
-  /// one part. Lucene's own filter hashes and copies the term of every place, also where there is
-  /// one only, which is so for most places.
+  /// one part. Lucene's own filter also hashes every term and makes a new array for it, which takes
+  /// longer where a place has one term, as most have.
   private static final class DistinctFilter extends TokenFilter {
     private final CharTermAttribute term = addAttribute(CharTermAttribute.class);
     private final PositionIncrementAttribute place = addAttribute(PositionIncrementAttribute.class);

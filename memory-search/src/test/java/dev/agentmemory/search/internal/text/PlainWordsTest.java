@@ -10,12 +10,14 @@ import java.util.random.RandomGenerator;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.Tokenizer;
+import org.apache.lucene.analysis.miscellaneous.RemoveDuplicatesTokenFilter;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
 import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
 import org.junit.jupiter.api.Test;
 
-/// Plain words do not go through all filters; the terms have to be those of the filters.
+/// Plain words do not go through all filters, and terms are not hashed to find equal ones; the
+/// terms have to be those of Lucene's filters.
 class PlainWordsTest {
 
   private static final String[] PIECES = {
@@ -48,7 +50,8 @@ class PlainWordsTest {
     "To",
     "BE",
     "Éclair",
-    "A1b"
+    "A1b",
+    "requestS"
   };
 
   private static final String[] BORDERS = {" ", " ", " ", ", ", "", "-", ".", "\n", " (", "/"};
@@ -74,13 +77,20 @@ class PlainWordsTest {
     assertThat(Analysis.terms(analysis.words(), "Connections")).containsExactly("connect");
   }
 
+  @Test
+  void termThatStandsAtItsPlaceTwice_isOne() {
+    assertThat(Analysis.terms(analysis.words(), "requestS")).containsOnlyOnce("request");
+  }
+
   private static Analyzer filtered(boolean parts, boolean forms) {
     return new Analyzer() {
       @Override
       protected TokenStreamComponents createComponents(String field) {
         Tokenizer source = Analysis.tokenizer();
         return new TokenStreamComponents(
-            source, Analysis.terms(Analysis.rewritten(source, parts), forms));
+            source,
+            new RemoveDuplicatesTokenFilter(
+                Analysis.allTerms(Analysis.rewritten(source, parts), forms)));
       }
     };
   }

@@ -68,8 +68,14 @@ public final class CommitThread implements AutoCloseable {
   interface Work {
     void write(List<Pending> group);
 
-    /// Does periodic work. Called before every group, and at least every half second.
+    /// Does periodic work. Called by the thread only, before every group that it writes and at
+    /// least every half second: a caller may be interrupted, which closes the file that it writes.
     default void look() {}
+
+    /// Whether periodic work has to be done before the next group.
+    default boolean isLookDue() {
+      return false;
+    }
   }
 
   public CommitThread(int boundCommits, long boundBytes, Work work) {
@@ -93,7 +99,8 @@ public final class CommitThread implements AutoCloseable {
     return pending.answer();
   }
 
-  /// Commits, on the thread of the caller when nothing is written or waits.
+  /// Commits, on the thread of the caller when nothing is written or waits and no periodic work is
+  /// due.
   ///
   /// @return already completed unless the commit is queued
   /// @throws MemoryException `QUEUE_FULL` or `CLOSED`
@@ -101,13 +108,13 @@ public final class CommitThread implements AutoCloseable {
     var pending = new Pending(commit, new CompletableFuture<>());
     try (var _ = lock.hold()) {
       checkOpen();
-      if (writing || !queue.isEmpty()) {
+      if (writing || !queue.isEmpty() || work.isLookDue()) {
         enqueue(pending);
         return pending.answer();
       }
       writing = true;
     }
-    write(List.of(pending));
+    write(List.of(pending), () -> {});
     return pending.answer();
   }
 
@@ -154,20 +161,20 @@ public final class CommitThread implements AutoCloseable {
 
   private void run() {
     while (!ended) {
-      write(take());
+      write(take(), work::look);
     }
   }
 
   /// Writes a group after [#writing] was set, and unsets it.
-  private void write(List<Pending> group) {
+  private void write(List<Pending> group, Runnable before) {
     try {
-      work.look();
+      before.run();
       if (!group.isEmpty()) {
         work.write(group);
       }
     } catch (Throwable t) {
       // Every waiting commit must be answered, whatever failed.
-      var failure = new MemoryException(ErrorCode.INTERNAL, "the commit thread failed: " + t, t);
+      var failure = new MemoryException(ErrorCode.INTERNAL, "the commit failed: " + t, t);
       group.forEach(pending -> pending.fail(failure));
     } finally {
       try (var _ = lock.hold()) {
@@ -200,10 +207,10 @@ public final class CommitThread implements AutoCloseable {
   }
 
   private void awaitTurn() {
-    boolean due = false;
-    while (writing || (queue.isEmpty() && !closed && !due)) {
+    boolean timedOut = false;
+    while (writing || (queue.isEmpty() && !closed && !timedOut)) {
       try {
-        due = turn.awaitNanos(LOOK_NANOS) <= 0;
+        timedOut = turn.awaitNanos(LOOK_NANOS) <= 0;
       } catch (InterruptedException _) {
         // Only this class uses the thread, and only closing ends it.
       }

@@ -29,8 +29,8 @@ import org.slf4j.event.Level;
 /// writes rows, too, and must be possible while events are refused.
 ///
 /// A refusal ends when the free space is a quarter above its limit. Otherwise a store near the
-/// limit would change its state with every file. The commit thread updates the state; every thread
-/// reads it.
+/// limit would change its state with every file. The thread that writes updates the state; every
+/// thread reads it.
 public final class DiskSpaceGuard {
 
   private static final Logger LOG = LoggerFactory.getLogger(DiskSpaceGuard.class);
@@ -48,6 +48,11 @@ public final class DiskSpaceGuard {
   private long lookedAt;
   private long writtenSince;
   private boolean looked;
+
+  /// Of the store.
+  Path directory() {
+    return directory;
+  }
 
   /// Returns the free space.
   public interface Disk {
@@ -79,14 +84,16 @@ public final class DiskSpaceGuard {
 
   /// Measures the free space again when a second or some megabytes have passed since the last time.
   public void look(long nowMillis) {
-    boolean recent = Math.abs(nowMillis - lookedAt) < LOOK_MILLIS && writtenSince < LOOK_BYTES;
-    if (looked && recent) {
-      return;
+    if (isLookDue(nowMillis)) {
+      looked = true;
+      lookedAt = nowMillis;
+      writtenSince = 0;
+      look();
     }
-    looked = true;
-    lookedAt = nowMillis;
-    writtenSince = 0;
-    look();
+  }
+
+  boolean isLookDue(long nowMillis) {
+    return !looked || Math.abs(nowMillis - lookedAt) >= LOOK_MILLIS || writtenSince >= LOOK_BYTES;
   }
 
   void written(long bytes) {

@@ -100,6 +100,11 @@ public final class GroupWriter implements CommitThread.Work {
     }
   }
 
+  @Override
+  public boolean isLookDue() {
+    return writeFailure != null || diskSpace.isLookDue(clock.millis());
+  }
+
   private void reopen(WriteFailure failure, long now) {
     try {
       repair.reopen(failure.kind() != WriteFailure.Kind.DAMAGE, progress.counters());
@@ -196,7 +201,10 @@ public final class GroupWriter implements CommitThread.Work {
             cause);
     var failure = new WriteFailure(kind, why, clock.millis());
     writeFailure = failure;
-    log.error("a write failed; the store accepts none until it is reopened", cause);
+    log.error(
+        "a write to {} failed; the store accepts none until it is reopened",
+        diskSpace.directory(),
+        cause);
     return why(failure);
   }
 

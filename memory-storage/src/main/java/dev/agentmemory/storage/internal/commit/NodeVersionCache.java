@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Caches, for the commit thread, which versions of a node exist and which grips the latest version
-/// refers to.
+/// Caches, for the thread that writes, which versions of a node exist and which grips the latest
+/// version refers to.
 final class NodeVersionCache {
 
   private static final int BOUND = 2048;

@@ -3,9 +3,9 @@ package dev.agentmemory.storage.internal.commit;
 import java.util.LinkedHashMap;
 import java.util.function.Function;
 
-/// Rows that the commit thread has recently read or written, so that a busy session or node needs
-/// no lookup. The cache is trimmed to its bound between two groups. Within a group no entry may be
-/// removed, because the rows are not in the store yet.
+/// Rows that the thread that writes has recently read or written, so that a busy session or node
+/// needs no lookup. The cache is trimmed to its bound between two groups. Within a group no entry
+/// may be removed, because the rows are not in the store yet.
 final class Recent<K, V> {
 
   private final LinkedHashMap<K, V> entries = new LinkedHashMap<>(16, 0.75f, true);

@@ -12,7 +12,8 @@ import dev.agentmemory.types.SegmentId;
 import dev.agentmemory.types.SessionId;
 import java.util.Optional;
 
-/// Caches, for the commit thread, the part of each segment that is needed to delete its index rows.
+/// Caches, for the thread that writes, the part of each segment that is needed to delete its index
+/// rows.
 final class SegmentCache {
 
   private static final int BOUND = 4096;

@@ -17,7 +17,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Caches sessions for the commit thread. A session with many events in a group is written once.
+/// Caches sessions for the thread that writes. A session with many events in a group is written
+/// once.
 public final class SessionCache {
 
   private static final int BOUND = 4096;

@@ -84,6 +84,9 @@ class CommitThreadTest {
     assertThatThrownBy(() -> thread.submit(commit(1)))
         .isInstanceOfSatisfying(
             MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CLOSED));
+    assertThatThrownBy(() -> thread.write(commit(1)))
+        .isInstanceOfSatisfying(
+            MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CLOSED));
   }
 
   @Test
@@ -160,24 +163,53 @@ class CommitThreadTest {
   }
 
   @Test
-  void callerThatWrites_looksBefore() {
-    var looked = new ArrayList<String>();
-    var work =
-        new CommitThread.Work() {
-          @Override
-          public void write(List<CommitThread.Pending> group) {
-            looked.add("write");
-            group.forEach(pending -> pending.answer().complete(List.of()));
-          }
+  void callerThatWaits_whileCommitsAreQueued_isWrittenAfterThem() {
+    // The thread has not been started, so nothing is written.
+    var thread = new CommitThread(100, 1000, this::write);
+    assertThat(thread.submit(commit(1))).isNotDone();
+    assertThat(thread.write(commit(1))).isNotDone();
+  }
 
-          @Override
-          public void look() {
-            looked.add("look");
-          }
-        };
-    // The thread has not been started, so it does not look either.
-    assertThat(new CommitThread(100, 1000, work).write(commit(1))).isCompleted();
-    assertThat(looked).containsExactly("look", "write");
+  @Test
+  void callerThatWrites_doesNoPeriodicWork() {
+    // The thread has not been started, so it does none either.
+    var thread = new CommitThread(100, 1000, new Looking());
+    assertThat(thread.write(commit(1))).isCompletedWithValue(List.of());
+    assertThat(writers).containsExactly("write");
+  }
+
+  @Test
+  void periodicWorkThatIsDue_isDoneByTheThreadBeforeACallersCommit() throws Exception {
+    var looking = new Looking();
+    looking.due = true;
+    try (var thread = new CommitThread(100, 1000, looking)) {
+      thread.start();
+      assertThat(thread.write(commit(1)).get()).isEmpty();
+    }
+    assertThat(writers).startsWith("look", "write");
+  }
+
+  /// Notes what is called.
+  private final class Looking implements CommitThread.Work {
+
+    private volatile boolean due;
+
+    @Override
+    public void write(List<CommitThread.Pending> group) {
+      writers.add("write");
+      group.forEach(pending -> pending.answer().complete(List.of()));
+    }
+
+    @Override
+    public void look() {
+      due = false;
+      writers.add("look");
+    }
+
+    @Override
+    public boolean isLookDue() {
+      return due;
+    }
   }
 
   @Test
