@@ -235,7 +235,7 @@ class CommitThreadTest {
 
   /// A caller whose commit is being written.
   private Thread caller(CommitThread thread) throws InterruptedException {
-    Thread caller = Thread.ofPlatform().name(CALLER).start(() -> thread.write(commit(1)));
+    Thread caller = Thread.ofPlatform().name(CALLER).start(() -> thread.write(commit(1)).join());
     began.await();
     return caller;
   }
