@@ -25,8 +25,6 @@ import org.apache.lucene.analysis.core.WhitespaceTokenizer;
 import org.apache.lucene.analysis.en.EnglishPossessiveFilter;
 import org.apache.lucene.analysis.en.PorterStemFilter;
 import org.apache.lucene.analysis.icu.ICUFoldingFilter;
-import org.apache.lucene.analysis.icu.segmentation.DefaultICUTokenizerConfig;
-import org.apache.lucene.analysis.icu.segmentation.ICUTokenizer;
 import org.apache.lucene.analysis.miscellaneous.ConditionalTokenFilter;
 import org.apache.lucene.analysis.miscellaneous.WordDelimiterGraphFilter;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
@@ -130,16 +128,11 @@ public final class Analysis {
     return new Analyzer() {
       @Override
       protected TokenStreamComponents createComponents(String field) {
-        Tokenizer source = tokenizer();
+        Tokenizer source = new WordTokenizer();
         return new TokenStreamComponents(
             source, terms(new UnlessPlain(source, in -> rewritten(in, parts)), forms));
       }
     };
-  }
-
-  static Tokenizer tokenizer() {
-    // Words of Chinese and Japanese are cut in bigrams below, so ICU need not look them up.
-    return new ICUTokenizer(new DefaultICUTokenizerConfig(false, true));
   }
 
   /// What makes words of tokens. A plain word comes out of it as it is, but for its case.
@@ -187,8 +180,9 @@ public final class Analysis {
   }
 
   /// Passes plain words on, in lower case, and sends all other tokens through a filter. A plain
-  /// word has letters of ASCII only and at most its first one is a capital, which is so for most
-  /// words of most texts. The filter would change nothing else of it, and takes much longer.
+  /// word has letters and digits of ASCII only, and no capital behind a small letter, which is so
+  /// for most words of most texts. The filter would change nothing else of it, and takes much
+  /// longer.
   private static final class UnlessPlain extends ConditionalTokenFilter {
     private final CharTermAttribute term = addAttribute(CharTermAttribute.class);
 
@@ -200,16 +194,35 @@ public final class Analysis {
     protected boolean shouldFilter() {
       char[] word = term.buffer();
       int length = term.length();
-      for (int i = 1; i < length; i++) {
-        if (word[i] < 'a' || word[i] > 'z') {
-          return true;
+      if (!isPlain(word, length)) {
+        return true;
+      }
+      for (int i = 0; i < length; i++) {
+        word[i] = Character.toLowerCase(word[i]);
+      }
+      return false;
+    }
+
+    private static boolean isPlain(char[] word, int length) {
+      boolean small = false;
+      for (int i = 0; i < length; i++) {
+        char c = word[i];
+        boolean capital = isCapital(c);
+        boolean digit = c >= '0' && c <= '9';
+        if (capital ? small : !digit && !isSmall(c)) {
+          return false;
         }
+        small = isSmall(c);
       }
-      if (word[0] >= 'A' && word[0] <= 'Z') {
-        word[0] = (char) (word[0] + ('a' - 'A'));
-        return false;
-      }
-      return length == 0 || word[0] < 'a' || word[0] > 'z';
+      return length > 0;
+    }
+
+    private static boolean isCapital(char c) {
+      return c >= 'A' && c <= 'Z';
+    }
+
+    private static boolean isSmall(char c) {
+      return c >= 'a' && c <= 'z';
     }
   }
 

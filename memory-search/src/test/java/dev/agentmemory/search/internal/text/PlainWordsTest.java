@@ -51,7 +51,14 @@ class PlainWordsTest {
     "BE",
     "Éclair",
     "A1b",
-    "requestS"
+    "requestS",
+    "HTTPServer",
+    "a1B",
+    "utf8",
+    "UTF8x",
+    "007",
+    "3D",
+    "x1Y2z"
   };
 
   private static final String[] BORDERS = {" ", " ", " ", ", ", "", "-", ".", "\n", " (", "/"};
@@ -78,6 +85,12 @@ class PlainWordsTest {
   }
 
   @Test
+  void namesInCapitals_andNumbers_arePlain() {
+    assertThat(Analysis.terms(analysis.words(), "HTTP UTF8 v2 2026"))
+        .containsExactly("http", "utf8", "v2", "2026");
+  }
+
+  @Test
   void termThatStandsAtItsPlaceTwice_isOne() {
     assertThat(Analysis.terms(analysis.words(), "requestS")).containsOnlyOnce("request");
   }
@@ -86,7 +99,7 @@ class PlainWordsTest {
     return new Analyzer() {
       @Override
       protected TokenStreamComponents createComponents(String field) {
-        Tokenizer source = Analysis.tokenizer();
+        Tokenizer source = new WordTokenizer();
         return new TokenStreamComponents(
             source,
             new RemoveDuplicatesTokenFilter(
