@@ -31,6 +31,10 @@ final class WordTokenizer extends Tokenizer {
   /// For ICU the first two are emoji. The last, the soft hyphen, belongs to what stands before it.
   private static final String DIFFERENT = "\u00A9\u00AE\u00AD";
 
+  /// Longest word in UTF-16 units, as ICU's tokenizer has it; the tokenizer has a buffer of that
+  /// size. The rest of a longer one is another word. Terms are much shorter.
+  private static final int MAX_WORD = 4096;
+
   private final StandardTokenizer latin;
   private final ICUTokenizer any;
   private Tokenizer used;
@@ -46,7 +50,7 @@ final class WordTokenizer extends Tokenizer {
           }
         };
     latin = new StandardTokenizer(shared);
-    latin.setMaxTokenLength(StandardTokenizer.MAX_TOKEN_LENGTH_LIMIT);
+    latin.setMaxTokenLength(MAX_WORD);
     // Words of Chinese and Japanese are cut in bigrams later, so ICU need not look them up.
     any = new ICUTokenizer(shared, new DefaultICUTokenizerConfig(false, true));
     used = latin;
