@@ -207,9 +207,8 @@ public final class Analysis {
       boolean small = false;
       for (int i = 0; i < length; i++) {
         char c = word[i];
-        boolean capital = isCapital(c);
         boolean digit = c >= '0' && c <= '9';
-        if (capital ? small : !digit && !isSmall(c)) {
+        if (!(isSmall(c) || digit || (isCapital(c) && !small))) {
           return false;
         }
         small = isSmall(c);
