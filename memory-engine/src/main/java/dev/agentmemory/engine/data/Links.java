@@ -5,6 +5,7 @@ import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -49,6 +50,16 @@ public final class Links {
                 throw refused(file);
               }
               return FileVisitResult.CONTINUE;
+            }
+
+            // A file that another process removes while the folder is listed is no link.
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException failure)
+                throws IOException {
+              if (failure instanceof NoSuchFileException) {
+                return FileVisitResult.CONTINUE;
+              }
+              throw failure;
             }
           });
     } catch (IOException e) {
