@@ -22,6 +22,8 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What commands do when the daemon of the packaged program is killed, hangs or is restarted. Each
 /// test starts one unless it runs.
@@ -125,9 +127,13 @@ class GoneDaemonIT {
     assertThat(run("status")).startsWith("3|").contains("not running");
   }
 
-  @Test
-  void start_twiceAtOnce_oneStartsAndTheOtherFindsIt() throws Exception {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void start_twiceAtOnce_oneStartsAndTheOtherFindsIt(boolean firstStart) throws Exception {
     run("stop");
+    if (firstStart && Files.exists(data())) {
+      Files.move(data(), Files.createTempDirectory(folder, "former").resolve("data"));
+    }
     var other = CompletableFuture.supplyAsync(() -> run("start", "--port", "0"));
     String one = run("start", "--port", "0");
     String both = one + other.get(90, TimeUnit.SECONDS);

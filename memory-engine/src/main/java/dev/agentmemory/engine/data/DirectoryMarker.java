@@ -31,11 +31,13 @@ public record DirectoryMarker(int format, Instant created) {
   private static final String CHECK = ",\"check\":\"";
   private static final int MOST_BYTES = 4096;
 
-  /// Marks a directory as ours. To be called before anything else is made in it.
+  /// Marks a directory as ours. To be called before anything else is made in it. Several processes
+  /// may do this at once.
   ///
   /// @param directory exists
   public static void write(Path directory, Instant now) throws IOException {
-    DurableFile.write(directory.resolve(FILE), new DirectoryMarker(CURRENT_FORMAT, now).text());
+    DurableFile.writeShared(
+        directory.resolve(FILE), new DirectoryMarker(CURRENT_FORMAT, now).text());
   }
 
   /// @throws java.nio.file.NoSuchFileException when there is none
@@ -43,6 +45,13 @@ public record DirectoryMarker(int format, Instant created) {
   static DirectoryMarker read(Path directory) throws IOException {
     return parse(
         new String(DurableFile.read(directory.resolve(FILE), MOST_BYTES), StandardCharsets.UTF_8));
+  }
+
+  /// Whether that file is a marker that a start is writing, or that one that was cut short has
+  /// left.
+  static boolean isDraft(Path file) {
+    String name = String.valueOf(file.getFileName());
+    return name.startsWith(FILE + ".") && name.endsWith(DurableFile.DRAFT);
   }
 
   String text() {

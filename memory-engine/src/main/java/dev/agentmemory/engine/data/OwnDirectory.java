@@ -36,10 +36,8 @@ public final class OwnDirectory {
   private static final List<String> FOLDERS =
       List.of("db", INDEX, ACCOUNT, "logs", "native", "witness");
 
-  /// A user may put them there before the first start, and a start that was cut short leaves the
-  /// other one.
-  private static final List<String> EARLY =
-      List.of("config.toml", DirectoryMarker.FILE + DurableFile.DRAFT);
+  /// A user may put it there before the first start.
+  private static final String SETTINGS = "config.toml";
 
   private static final Pattern DAEMON_LOCK = Pattern.compile("(pid=\\d+)?\\s*");
   private static final Pattern STORE_LOCK = Pattern.compile("pid=\\d+ format=\\d+\\s*");
@@ -93,7 +91,7 @@ public final class OwnDirectory {
     try {
       Files.createDirectories(path);
       restrict(path);
-      mark(path, now);
+      DirectoryMarker.write(path, now);
       Path parent = path.toRealPath().getParent();
       if (parent != null) {
         DurableFile.syncDirectory(parent);
@@ -108,20 +106,6 @@ public final class OwnDirectory {
   public static void restrict(Path path) throws IOException {
     if (path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
       Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwx------"));
-    }
-  }
-
-  /// Writes the marker. A concurrent writer writes an equivalent one.
-  private static void mark(Path path, Instant now) throws IOException {
-    try {
-      DirectoryMarker.write(path, now);
-    } catch (IOException e) {
-      try {
-        DirectoryMarker.read(path);
-      } catch (IOException none) {
-        e.addSuppressed(none);
-        throw e;
-      }
     }
   }
 
@@ -232,6 +216,10 @@ public final class OwnDirectory {
     if (stranger.isEmpty()) {
       return State.NEW;
     }
+    // Another start may have written it since it was looked for.
+    if (Files.exists(path.resolve(DirectoryMarker.FILE), LinkOption.NOFOLLOW_LINKS)) {
+      return content();
+    }
     if (isProven()) {
       return State.FORMER;
     }
@@ -247,7 +235,7 @@ public final class OwnDirectory {
     try (Stream<Path> files = Files.list(path)) {
       List<Path> others =
           files
-              .filter(file -> !EARLY.contains(file.getFileName().toString()))
+              .filter(file -> !file.endsWith(SETTINGS) && !DirectoryMarker.isDraft(file))
               .filter(file -> !isLogs(file) && !isOfAgents(file))
               .sorted()
               .toList();

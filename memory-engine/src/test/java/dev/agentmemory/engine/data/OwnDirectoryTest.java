@@ -10,7 +10,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
 import java.util.OptionalLong;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,6 +62,37 @@ class OwnDirectoryTest {
         .isEqualTo("rwx------");
     assertThat(DirectoryMarker.read(data())).isEqualTo(new DirectoryMarker(1, NOW));
     assertThat(OwnDirectory.look(data(), db())).isEqualTo(State.MARKED);
+  }
+
+  /// Each writes its own file, and none takes what another has written in the meantime for foreign.
+  @Test
+  void directoryThatSeveralStartsClaimAtOnce_isMarkedForAll() throws Exception {
+    for (int round = 0; round < 100; round++) {
+      Path data = root.resolve("data" + round);
+      var together = new CyclicBarrier(4);
+      try (var starts = Executors.newFixedThreadPool(4)) {
+        List<Future<State>> states =
+            starts.invokeAll(
+                Collections.nCopies(
+                    4,
+                    () -> {
+                      together.await();
+                      return OwnDirectory.claim(data, data.resolve("db"), NOW);
+                    }));
+        for (Future<State> state : states) {
+          assertThat(state.get()).isEqualTo(State.MARKED);
+        }
+      }
+      assertThat(data.toFile().list()).containsExactly("agent-memory.json");
+      assertThat(DirectoryMarker.read(data).format()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void directoryWithADraftOfAMarkerOnly_isNew() throws IOException {
+    write(data().resolve("agent-memory.json.new"), "{");
+    write(data().resolve("agent-memory.json.4711-1.new"), "{");
+    assertThat(OwnDirectory.look(data(), db())).isEqualTo(State.NEW);
   }
 
   @Test

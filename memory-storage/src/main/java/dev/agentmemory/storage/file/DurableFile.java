@@ -32,7 +32,24 @@ public final class DurableFile {
   /// content or all of the new content. The content and the directory's entry are synced when this
   /// returns.
   public static void write(Path file, byte[] content) throws IOException {
-    Path draft = draft(file);
+    replace(file, draft(file), content);
+  }
+
+  /// The same for text.
+  public static void write(Path file, String content) throws IOException {
+    write(file, content.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /// The same where several processes or threads may write the file at once: each has a draft of
+  /// its own, and the last one to finish wins. A crash can leave a draft that no later write
+  /// replaces.
+  public static void writeShared(Path file, String content) throws IOException {
+    String writer = ProcessHandle.current().pid() + "-" + Thread.currentThread().threadId();
+    Path draft = file.resolveSibling(file.getFileName() + "." + writer + DRAFT);
+    replace(file, draft, content.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static void replace(Path file, Path draft, byte[] content) throws IOException {
     Files.deleteIfExists(draft);
     Set<OpenOption> asNew =
         Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
@@ -45,11 +62,6 @@ public final class DurableFile {
     }
     Files.move(draft, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
     syncDirectory(parent(file));
-  }
-
-  /// The same for text.
-  public static void write(Path file, String content) throws IOException {
-    write(file, content.getBytes(StandardCharsets.UTF_8));
   }
 
   /// The file that [#write] fills before it replaces the other one.
