@@ -10,11 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -146,28 +148,32 @@ public final class OwnDirectory {
     for (String name : FILES) {
       Path file = path.resolve(name);
       Links.refuse(file);
-      refuseOther(file, Files.isRegularFile(file), "file");
+      refuseOther(file, BasicFileAttributes::isRegularFile, "file");
     }
     for (String name : FOLDERS) {
       Path folder = path.resolve(name);
       Links.refuse(folder);
-      refuseOther(folder, Files.isDirectory(folder), "folder");
+      refuseOther(folder, BasicFileAttributes::isDirectory, "folder");
     }
     Links.refuseWithin(path.resolve("logs"));
   }
 
-  private void refuseOther(Path file, boolean good, String kind) throws IOException {
-    if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+  private void refuseOther(Path file, Predicate<BasicFileAttributes> good, String kind)
+      throws IOException {
+    try {
+      if (!good.test(
+          Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS))) {
+        throw new MemoryException(
+            ErrorCode.UNSUPPORTED_FORMAT,
+            ("%s is not a %s, so %s is not a data directory of agent-memory; choose an empty or new"
+                    + " one with --data")
+                .formatted(file, kind, path));
+      }
+      refuseOtherOwner(file);
+    } catch (NoSuchFileException _) {
+      // There is none, or another process has just removed it.
       return;
     }
-    if (!good) {
-      throw new MemoryException(
-          ErrorCode.UNSUPPORTED_FORMAT,
-          ("%s is not a %s, so %s is not a data directory of agent-memory; choose an empty or new"
-                  + " one with --data")
-              .formatted(file, kind, path));
-    }
-    refuseOtherOwner(file);
   }
 
   private void refuseOtherOwner(Path file) throws IOException {
