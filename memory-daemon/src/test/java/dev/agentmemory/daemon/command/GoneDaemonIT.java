@@ -130,8 +130,9 @@ class GoneDaemonIT {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void start_twiceAtOnce_oneStartsAndTheOtherFindsIt(boolean firstStart) throws Exception {
+    started();
     run("stop");
-    if (firstStart && Files.exists(data())) {
+    if (firstStart) {
       Files.move(data(), Files.createTempDirectory(folder, "former").resolve("data"));
     }
     var other = CompletableFuture.supplyAsync(() -> run("start", "--port", "0"));

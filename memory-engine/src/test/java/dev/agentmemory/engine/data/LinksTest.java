@@ -1,7 +1,5 @@
 package dev.agentmemory.engine.data;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.types.MemoryException;
@@ -10,13 +8,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-final class LinksTest {
+class LinksTest {
 
-  private static final int LISTINGS = 2_000;
+  private static final int ROUNDS = 20;
   private static final int FILES = 100;
 
   @TempDir private Path folder;
@@ -24,25 +21,16 @@ final class LinksTest {
   /// Another `memory start` removes its files from `logs` at the same time.
   @Test
   void fileThatIsRemovedWhileItsFolderIsListed_isNoLink() {
-    var listed = new AtomicBoolean();
     var other =
         CompletableFuture.runAsync(() -> {
-          while (!listed.get()) {
+          for (int i = 0; i < ROUNDS; i++) {
             writeAndRemove();
           }
         });
-    try {
-      assertThatCode(
-              () -> {
-                for (int i = 0; i < LISTINGS; i++) {
-                  Links.refuseWithin(folder);
-                }
-              })
-          .doesNotThrowAnyException();
-    } finally {
-      listed.set(true);
-      other.join();
+    while (!other.isDone()) {
+      Links.refuseWithin(folder);
     }
+    other.join();
   }
 
   @Test
@@ -54,7 +42,6 @@ final class LinksTest {
     assertThatThrownBy(() -> Links.refuseWithin(within))
         .isInstanceOf(MemoryException.class)
         .hasMessageContaining(link + " is a symbolic link to " + target);
-    assertThat(target).exists();
   }
 
   private void writeAndRemove() {

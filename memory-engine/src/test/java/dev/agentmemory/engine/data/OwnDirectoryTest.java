@@ -27,6 +27,9 @@ class OwnDirectoryTest {
 
   private static final Instant NOW = Instant.parse("2026-01-30T14:30:00Z");
 
+  /// At once.
+  private static final int STARTS = 4;
+
   @TempDir private Path root;
 
   private Path data() {
@@ -69,12 +72,12 @@ class OwnDirectoryTest {
   void directoryThatSeveralStartsClaimAtOnce_isMarkedForAll() throws Exception {
     for (int round = 0; round < 100; round++) {
       Path data = root.resolve("data" + round);
-      var together = new CyclicBarrier(4);
-      try (var starts = Executors.newFixedThreadPool(4)) {
+      var together = new CyclicBarrier(STARTS);
+      try (var starts = Executors.newFixedThreadPool(STARTS)) {
         List<Future<State>> states =
             starts.invokeAll(
                 Collections.nCopies(
-                    4,
+                    STARTS,
                     () -> {
                       together.await();
                       return OwnDirectory.claim(data, data.resolve("db"), NOW);

@@ -8,6 +8,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,6 +28,29 @@ class DurableFileTest {
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
         .isEqualTo("rw-------");
     assertThat(folder).isDirectoryNotContaining(other -> !other.equals(file));
+  }
+
+  @Test
+  void writeShared_bySeveralAtOnce_leavesTheWholeContentOfOne() throws Exception {
+    Path file = folder.resolve("note.json");
+    List<String> contents = List.of("a".repeat(10_000), "b", "c".repeat(100));
+    try (var writers = Executors.newFixedThreadPool(contents.size())) {
+      for (int round = 0; round < 100; round++) {
+        List<Callable<Boolean>> writes =
+            contents.stream()
+                .<Callable<Boolean>>map(content ->
+                    () -> {
+                      DurableFile.writeShared(file, content);
+                      return true;
+                    })
+                .toList();
+        for (Future<Boolean> write : writers.invokeAll(writes)) {
+          assertThat(write.get()).isTrue();
+        }
+        assertThat(Files.readString(file)).isIn(contents);
+        assertThat(folder).isDirectoryNotContaining(other -> !other.equals(file));
+      }
+    }
   }
 
   @Test
