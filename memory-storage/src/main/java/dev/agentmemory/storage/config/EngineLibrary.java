@@ -1,9 +1,19 @@
 package dev.agentmemory.storage.config;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.JarURLConnection;
+import java.net.URL;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.rocksdb.NativeLibraryLoader;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.zip.CRC32;
+import org.rocksdb.RocksDB;
+import org.rocksdb.util.Environment;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,17 +25,68 @@ public final class EngineLibrary {
 
   private static final Logger LOG = LoggerFactory.getLogger(EngineLibrary.class);
 
+  /// [RocksDB#loadLibrary(List)] asks for the library by this name, not by that of the file in the
+  /// jar.
+  private static final String LOADED_AS = Environment.getJniLibraryFileName("rocksdbjni");
+
+  private static boolean loaded;
+
   private EngineLibrary() {}
 
-  /// Unpacks the library into a folder that belongs to this process alone and holds one copy at
-  /// most, and loads it. Call this before a store is opened. When the folder cannot be written, for
-  /// example on a full disk, the engine unpacks the library itself.
-  public static void loadFrom(Path folder) {
+  /// Loads the library from a folder that belongs to this process alone and keeps one copy of it,
+  /// which later starts use. Call this before a store is opened. When the folder cannot be written,
+  /// for example on a full disk, the engine unpacks the library itself.
+  public static synchronized void loadFrom(Path folder) {
+    if (loaded) {
+      return;
+    }
     try {
       Files.createDirectories(folder);
-      NativeLibraryLoader.getInstance().loadLibrary(folder.toString());
+      unpack(folder);
+      RocksDB.loadLibrary(List.of(folder.toString()));
+      loaded = true;
     } catch (IOException | RuntimeException | UnsatisfiedLinkError e) {
       LOG.warn("the engine's library cannot be unpacked into {}: {}", folder, e.getMessage());
     }
+  }
+
+  /// Unpacks the library, unless the folder has a copy of the same length with the checksum that
+  /// the jar tells. Unpacking takes a tenth of a second.
+  static Path unpack(Path folder) throws IOException {
+    Path copy = folder.resolve(LOADED_AS);
+    URL library = inJar();
+    if (library.openConnection() instanceof JarURLConnection jar
+        && isCopy(jar.getJarEntry(), copy)) {
+      return copy;
+    }
+    Path draft = folder.resolve(LOADED_AS + ".new");
+    try (InputStream in = library.openStream()) {
+      Files.copy(in, draft, StandardCopyOption.REPLACE_EXISTING);
+    }
+    return Files.move(draft, copy, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  private static URL inJar() throws IOException {
+    ClassLoader loader = RocksDB.class.getClassLoader();
+    URL found = loader.getResource(Environment.getJniLibraryFileName("rocksdb"));
+    String other = Environment.getFallbackJniLibraryFileName("rocksdb");
+    if (found == null && other != null) {
+      found = loader.getResource(other);
+    }
+    if (found == null) {
+      throw new IOException("the jar has no library for this platform");
+    }
+    return found;
+  }
+
+  private static boolean isCopy(JarEntry entry, Path copy) throws IOException {
+    if (!Files.isRegularFile(copy) || Files.size(copy) != entry.getSize()) {
+      return false;
+    }
+    var sum = new CRC32();
+    try (var file = FileChannel.open(copy)) {
+      sum.update(file.map(MapMode.READ_ONLY, 0, file.size()));
+    }
+    return sum.getValue() == entry.getCrc();
   }
 }

@@ -1,0 +1,62 @@
+package dev.agentmemory.storage.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EngineLibraryTest {
+
+  @TempDir Path folder;
+  private Path copy;
+  private byte[] library;
+
+  @BeforeEach
+  void unpackOnce() throws IOException {
+    copy = EngineLibrary.unpack(folder);
+    library = Files.readAllBytes(copy);
+  }
+
+  @Test
+  void unpack_intactCopy_isKept() throws IOException {
+    Object before = identity();
+
+    assertThat(EngineLibrary.unpack(folder)).isEqualTo(copy);
+
+    assertThat(identity()).isEqualTo(before);
+    assertThat(folder).isDirectoryContaining(copy::equals);
+    assertThat(library).hasSizeGreaterThan(1_000_000);
+  }
+
+  @Test
+  void unpack_copyWithAChangedByte_isReplaced() throws IOException {
+    byte[] damaged = library.clone();
+    damaged[damaged.length / 2] ^= 1;
+    Files.write(copy, damaged);
+
+    EngineLibrary.unpack(folder);
+
+    assertThat(copy).hasBinaryContent(library);
+  }
+
+  @Test
+  void unpack_copyThatEndsEarlyBesideADraft_isReplaced() throws IOException {
+    Files.write(copy, new byte[] {1});
+    Files.write(folder.resolve(copy.getFileName() + ".new"), new byte[] {2});
+
+    EngineLibrary.unpack(folder);
+
+    assertThat(copy).hasBinaryContent(library);
+    assertThat(folder).isDirectoryNotContaining(file -> !file.equals(copy));
+  }
+
+  private Object identity() throws IOException {
+    BasicFileAttributes attributes = Files.readAttributes(copy, BasicFileAttributes.class);
+    return attributes.fileKey() + " " + attributes.lastModifiedTime();
+  }
+}
