@@ -6,6 +6,7 @@ import { spawn } from "node:child_process";
 const HOOK = "@HOOK@";
 const MOST_WAIT_MS = 4000;
 
+// Ends with what memory-hook prints, or undefined if it did not take the payload.
 function hook(event, payload) {
   return new Promise((resolve) => {
     try {
@@ -13,15 +14,15 @@ function hook(event, payload) {
       const timer = setTimeout(() => child.kill(), MOST_WAIT_MS);
       let out = "";
       child.stdout.on("data", (part) => (out += part));
-      child.on("error", () => resolve(""));
-      child.on("close", () => {
+      child.on("error", () => resolve(undefined));
+      child.on("close", (code) => {
         clearTimeout(timer);
-        resolve(out);
+        resolve(code === 0 ? out : undefined);
       });
       child.stdin.on("error", () => {});
       child.stdin.end(JSON.stringify(payload) + "\n");
     } catch {
-      resolve("");
+      resolve(undefined);
     }
   });
 }
@@ -39,6 +40,7 @@ export const AgentMemory = async ({ client, directory, worktree }) => {
   // What a session was given. The system prompt is built for each request of the model, so it is kept, not asked for again.
   const given = new Map();
   const known = new Set();
+  const infos = new Map();
   const sent = new Map();
 
   function give(sessionID, answer) {
@@ -52,23 +54,24 @@ export const AgentMemory = async ({ client, directory, worktree }) => {
     give(sessionID, await hook("session.created", { type: "session.created", properties: { sessionID, info }, directory, worktree }));
   }
 
-  // It says when a session was created: a fork's copies of earlier messages are older.
+  // It says when a session was created: a fork's copies of earlier messages are older. And whether it is a subagent's.
   async function infoOf(sessionID) {
     try {
-      return (await client.session.get({ path: { id: sessionID } })).data;
+      if (!infos.has(sessionID)) infos.set(sessionID, (await client.session.get({ path: { id: sessionID } })).data);
+      return infos.get(sessionID);
     } catch {
       return undefined;
     }
   }
 
-  // The messages of a turn that has ended, each once.
+  // The messages of a turn that has ended, each once; those that were not taken again with the next turn.
   async function turn(sessionID) {
     const all = (await client.session.messages({ path: { id: sessionID } })).data ?? [];
     const last = sent.get(sessionID);
     const from = all.findIndex((message) => message.info.id === last) + 1;
-    if (all.length > 0) sent.set(sessionID, all[all.length - 1].info.id);
     const properties = { sessionID, info: await infoOf(sessionID) };
-    await hook("session.idle", { type: "session.idle", properties, directory, worktree, messages: all.slice(from) });
+    const taken = await hook("session.idle", { type: "session.idle", properties, directory, worktree, messages: all.slice(from) });
+    if (taken !== undefined && all.length > 0) sent.set(sessionID, all[all.length - 1].info.id);
   }
 
   return {
@@ -82,7 +85,8 @@ export const AgentMemory = async ({ client, directory, worktree }) => {
     "chat.message": async (input, output) => {
       try {
         await begin(input.sessionID);
-        give(input.sessionID, await hook("chat.message", { i: input, o: output, directory, worktree }));
+        const properties = { info: await infoOf(input.sessionID) };
+        give(input.sessionID, await hook("chat.message", { i: input, o: output, properties, directory, worktree }));
       } catch {}
     },
     "experimental.chat.system.transform": async (input, output) => {

@@ -3,7 +3,6 @@ package dev.agentmemory.agents;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.agentmemory.agents.HookCapture.Moment;
 import dev.agentmemory.agents.event.AgentMetadata;
-import dev.agentmemory.agents.event.Origin;
 import dev.agentmemory.agents.internal.OpenCodeMessages;
 import dev.agentmemory.agents.internal.OpenCodeParts;
 import dev.agentmemory.agents.internal.PayloadFields;
@@ -32,7 +31,7 @@ final class OpenCodeHooks {
     }
     session(call, in, out, properties);
     switch (name) {
-      case "chat.message" -> prompt(call, out);
+      case "chat.message" -> prompt(call, out, properties.at("info"));
       case "tool.execute.after" -> tool(call, in, out);
       case "message.part.updated" -> part(call, properties.at("part"));
       case "session.created" -> start(call, properties.at("info"));
@@ -80,12 +79,13 @@ final class OpenCodeHooks {
     }
   }
 
-  private static void prompt(HookCall call, PayloadFields out) {
+  /// @param info what the plugin adds about the session
+  private static void prompt(HookCall call, PayloadFields out, PayloadFields info) {
     call.turn(out.at("message").text("id"));
     if (out.at("message").text("role").equals("assistant")) {
       return;
     }
-    call.prompt(OpenCodeParts.prompt(out.node("parts")), Origin.PERSON);
+    call.prompt(OpenCodeParts.prompt(out.node("parts")), OpenCodeMessages.origin(info));
   }
 
   private static void tool(HookCall call, PayloadFields in, PayloadFields out) {
@@ -132,7 +132,7 @@ final class OpenCodeHooks {
 
   private static void start(HookCall call, PayloadFields info) {
     call.moment(Moment.SESSION_START);
-    Optional<SessionId> parent = Subsession.session(info.text("parentID", "parent_id"));
+    Optional<SessionId> parent = Subsession.session(OpenCodeMessages.parent(info));
     if (parent.isEmpty()) {
       call.start("startup", false);
       return;

@@ -17,12 +17,14 @@ public final class OpenCodeMessages {
   private final TurnContext base;
   private final TurnIds ids;
   private final Optional<Instant> created;
+  private final Origin origin;
   private final List<Event> events = new ArrayList<>();
 
-  private OpenCodeMessages(TurnContext base, TurnIds ids, Optional<Instant> created) {
+  private OpenCodeMessages(TurnContext base, TurnIds ids, PayloadFields session) {
     this.base = base;
     this.ids = ids;
-    this.created = created;
+    this.created = created(session);
+    this.origin = origin(session);
   }
 
   /// The events of messages, in their order. A fork begins with copies of its parent's messages:
@@ -33,7 +35,7 @@ public final class OpenCodeMessages {
   /// @param session what the agent says of the session
   public static List<Event> events(
       TurnContext base, TurnIds ids, PayloadFields session, JsonNode messages) {
-    var reading = new OpenCodeMessages(base, ids, created(session));
+    var reading = new OpenCodeMessages(base, ids, session);
     long position = 1;
     for (JsonNode one : messages) {
       var message = PayloadFields.of(one);
@@ -50,6 +52,16 @@ public final class OpenCodeMessages {
     return time(session, "created").or(() -> session.time("time_created"));
   }
 
+  /// The session that began a session, where it is a subagent's; else empty.
+  public static String parent(PayloadFields session) {
+    return session.text("parentID", "parent_id");
+  }
+
+  /// Who wrote the prompts of a session.
+  public static Origin origin(PayloadFields session) {
+    return parent(session).isEmpty() ? Origin.PERSON : Origin.AGENT;
+  }
+
   private boolean isCopied(PayloadFields message) {
     Optional<Instant> said = time(message.at("info"), "created");
     return said.isPresent() && created.isPresent() && said.get().isBefore(created.get());
@@ -61,7 +73,7 @@ public final class OpenCodeMessages {
     JsonNode parts = message.node("parts");
     if (info.text("role").equals("user")) {
       String said = CapturedText.said(OpenCodeParts.prompt(parts));
-      TurnEvents.prompt(turn, ids.prompt(info.text("id"), said), said, Origin.PERSON)
+      TurnEvents.prompt(turn, ids.prompt(info.text("id"), said), said, origin)
           .ifPresent(events::add);
     } else if (info.text("role").equals("assistant")) {
       answer(turn, info, parts);

@@ -46,7 +46,7 @@ final class OpenCodeExport implements TranscriptFormat {
     reading.state.directory = info.text("directory");
     Instant time = OpenCodeMessages.created(info).orElseGet(() -> reading.time(info));
     TurnContext at = reading.context(session, time, 0);
-    String parent = info.text("parentID", "parent_id");
+    String parent = OpenCodeMessages.parent(info);
     reading.add(
         TurnEvents.border(
             at,

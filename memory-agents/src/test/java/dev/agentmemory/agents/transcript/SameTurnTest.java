@@ -7,6 +7,7 @@ import dev.agentmemory.agents.HookCapture;
 import dev.agentmemory.agents.HookMessage;
 import dev.agentmemory.agents.HookReader;
 import dev.agentmemory.agents.Recorded;
+import dev.agentmemory.agents.event.AgentMetadata;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventType;
 import java.io.IOException;
@@ -145,6 +146,50 @@ final class SameTurnTest {
         .filteredOn(event -> event.type() != EventType.SESSION_START)
         .extracting(Event::id)
         .containsExactlyElementsOf(ids(idle));
+  }
+
+  @Test
+  void taskOfASubagentOfOpenCode_isOfTheAgent_byEachWay(@TempDir Path folder) throws IOException {
+    String info = "{\"id\":\"ses_3\",\"parentID\":\"ses_1\",\"time\":{\"created\":1790000008000}}";
+    String message = "{\"id\":\"msg_7\",\"role\":\"user\",\"time\":{\"created\":1790000009000}}";
+    String parts = "[{\"id\":\"prt_7\",\"type\":\"text\",\"text\":\"count the files\"}]";
+    String messages = "[{\"info\":" + message + ",\"parts\":" + parts + "}]";
+    Path file = folder.resolve("export.json");
+    Files.writeString(file, "{\"info\":" + info + ",\"messages\":" + messages + "}");
+    HookCapture prompt =
+        hook(
+            Agent.OPENCODE,
+            "chat.message",
+            "{\"i\":{\"sessionID\":\"ses_3\"},\"o\":{\"message\":"
+                + message
+                + ",\"parts\":"
+                + parts
+                + "},\"properties\":{\"info\":"
+                + info
+                + "}}");
+    HookCapture idle =
+        hook(
+            Agent.OPENCODE,
+            "session.idle",
+            "{\"type\":\"session.idle\",\"properties\":{\"sessionID\":\"ses_3\",\"info\":"
+                + info
+                + "},\"messages\":"
+                + messages
+                + "}");
+
+    for (List<Event> events :
+        List.of(
+            prompt.events(),
+            idle.events(),
+            TranscriptFormatTest.all(Agent.OPENCODE, file, 1 << 20))) {
+      assertThat(events)
+          .filteredOn(event -> event.text().equals("count the files"))
+          .singleElement()
+          .satisfies(event -> {
+            assertThat(event.id()).isEqualTo(ids(prompt).getFirst());
+            assertThat(event.metadata()).containsEntry(AgentMetadata.ORIGIN, "agent");
+          });
+    }
   }
 
   @Test
