@@ -34,7 +34,14 @@ class HttpGatewayTest {
 
   private static final GatewayLimits TIGHT =
       new GatewayLimits(
-          4, 8, Duration.ofSeconds(20), Duration.ofMillis(100), 20, 4096, Duration.ofSeconds(2));
+          4,
+          8,
+          Duration.ofSeconds(20),
+          Duration.ofMillis(100),
+          20,
+          4096,
+          1200,
+          Duration.ofSeconds(2));
   private static final String TOKEN = "0123456789abcdef";
   private static final String BEARER = "authorization: Bearer " + TOKEN + "\r\n";
   private static final String CLOSE = "connection: close\r\n";
@@ -261,6 +268,36 @@ class HttpGatewayTest {
                     + CLOSE
                     + "content-length: 10\r\n\r\n1234567890"))
         .startsWith("HTTP/1.1 200 ");
+  }
+
+  @Test
+  void body_withoutRoomBesideOthers_isRefusedUntilTheyAreAnswered() throws IOException {
+    String small =
+        "POST /echo HTTP/1.1\r\n"
+            + host()
+            + BEARER
+            + CLOSE
+            + "content-length: 500\r\n\r\n"
+            + "x".repeat(500);
+    try (var large = RawConnection.tcp(gateway.port())) {
+      large.send(
+          "POST /echo HTTP/1.1\r\n"
+              + host()
+              + BEARER
+              + "content-length: 900\r\n\r\n"
+              + "x".repeat(800));
+      String answer;
+      do {
+        answer = tcp(small);
+      } while (answer.startsWith("HTTP/1.1 200 "));
+
+      assertThat(answer)
+          .startsWith("HTTP/1.1 429 ")
+          .contains("Retry-After: 1", "QUEUE_FULL", "leave no room");
+      assertThat(large.send("x".repeat(100)).answer()).startsWith("HTTP/1.1 200 ");
+    }
+    assertThat(gateway.refused()).containsEntry(RefusalReason.MEMORY, 1L);
+    assertThat(tcp(small)).startsWith("HTTP/1.1 200 ");
   }
 
   @Test

@@ -11,6 +11,8 @@ import java.time.Duration;
 /// @param sweep how often the speed of what is received is looked at
 /// @param graceSweeps how often it may be too slow
 /// @param leastBytes of a sweep, on the average over one request
+/// @param bodyBytes the most bytes of the bodies of all requests together; a request that needs
+///   more is refused with status 429. Not less than the largest body that a route takes
 /// @param drain how long requests may go on after the stop
 public record GatewayLimits(
     int connections,
@@ -19,14 +21,22 @@ public record GatewayLimits(
     Duration sweep,
     int graceSweeps,
     long leastBytes,
+    long bodyBytes,
     Duration drain) {
 
   public static final GatewayLimits DEFAULT =
       new GatewayLimits(
-          128, 24, Duration.ofSeconds(30), Duration.ofSeconds(1), 10, 4096, Duration.ofSeconds(5));
+          128,
+          24,
+          Duration.ofSeconds(30),
+          Duration.ofSeconds(1),
+          10,
+          4096,
+          64 << 20,
+          Duration.ofSeconds(5));
 
   public GatewayLimits {
-    if (connections < 1 || threads < 8 || graceSweeps < 1 || leastBytes < 1) {
+    if (connections < 1 || threads < 8 || graceSweeps < 1 || leastBytes < 1 || bodyBytes < 1) {
       throw new IllegalArgumentException("connections, sweeps and bytes start at 1, threads at 8");
     }
   }

@@ -14,6 +14,8 @@ public enum RefusalReason {
   METHOD,
   /// The body is larger than its route allows.
   SIZE,
+  /// The bodies of other requests took all the memory that bodies may take.
+  MEMORY,
   /// Head or body arrived too slowly, so the connection was closed.
   SLOW,
   /// It was no request of HTTP/1.1.

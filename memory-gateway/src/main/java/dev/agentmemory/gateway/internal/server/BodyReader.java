@@ -2,7 +2,6 @@ package dev.agentmemory.gateway.internal.server;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
@@ -12,20 +11,35 @@ final class BodyReader implements Runnable {
 
   private final Request request;
   private final long mostBytes;
+  private final BodyBudget.Share share;
   private final ByteArrayOutputStream received = new ByteArrayOutputStream();
-  private final CompletableFuture<Optional<byte[]>> body = new CompletableFuture<>();
+  private final CompletableFuture<Body> body = new CompletableFuture<>();
 
-  private BodyReader(Request request, long mostBytes) {
-    this.request = request;
-    this.mostBytes = mostBytes;
+  /// What came of reading.
+  sealed interface Body {
+
+    record Whole(ByteArrayOutputStream bytes) implements Body {}
+
+    /// It is longer than the bound.
+    record TooLarge() implements Body {}
+
+    /// The bodies of other requests leave no room for it.
+    record NoRoom() implements Body {}
   }
 
-  /// @return the body, or empty if it is longer than the bound; fails if it does not arrive
-  static CompletableFuture<Optional<byte[]>> read(Request request, long mostBytes) {
+  private BodyReader(Request request, long mostBytes, BodyBudget.Share share) {
+    this.request = request;
+    this.mostBytes = mostBytes;
+    this.share = share;
+  }
+
+  /// @param share is charged with what is received
+  /// @return fails if the body does not arrive
+  static CompletableFuture<Body> read(Request request, long mostBytes, BodyBudget.Share share) {
     if (request.getLength() > mostBytes) {
-      return CompletableFuture.completedFuture(Optional.empty());
+      return CompletableFuture.completedFuture(new Body.TooLarge());
     }
-    var reader = new BodyReader(request, mostBytes);
+    var reader = new BodyReader(request, mostBytes, share);
     reader.run();
     return reader.body;
   }
@@ -49,7 +63,8 @@ final class BodyReader implements Runnable {
     }
     ByteBuffer bytes = chunk.getByteBuffer();
     boolean fits = received.size() + (long) bytes.remaining() <= mostBytes;
-    if (fits) {
+    boolean hasRoom = fits && share.add(bytes.remaining());
+    if (hasRoom) {
       var copy = new byte[bytes.remaining()];
       bytes.get(copy);
       received.writeBytes(copy);
@@ -57,9 +72,11 @@ final class BodyReader implements Runnable {
     boolean last = chunk.isLast();
     chunk.release();
     if (!fits) {
-      body.complete(Optional.empty());
+      body.complete(new Body.TooLarge());
+    } else if (!hasRoom) {
+      body.complete(new Body.NoRoom());
     } else if (last) {
-      body.complete(Optional.of(received.toByteArray()));
+      body.complete(new Body.Whole(received));
     }
   }
 }

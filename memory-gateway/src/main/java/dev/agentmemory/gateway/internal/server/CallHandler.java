@@ -35,20 +35,29 @@ final class CallHandler extends Handler.Abstract {
 
   private static final String HEALTH = "/health";
   private static final Set<String> METHODS = Set.of("GET", "POST", "PUT", "DELETE");
+  private static final Refusal NO_ROOM =
+      new Refusal(
+          RefusalReason.MEMORY,
+          429,
+          ErrorCode.QUEUE_FULL,
+          "body: the bodies of other requests leave no room for it; try again");
 
   private final RequestChecks checks;
   private final List<Route> routes;
   private final BooleanSupplier healthy;
   private final RefusedRequests refused;
   private final ConnectionSpeeds speeds;
+  private final BodyBudget bodies;
 
   /// @param healthy what `/health` says
+  /// @param bodies of all requests together
   CallHandler(
       RequestChecks checks,
       List<Route> routes,
       BooleanSupplier healthy,
       RefusedRequests refused,
-      ConnectionSpeeds speeds) {
+      ConnectionSpeeds speeds,
+      BodyBudget bodies) {
     this.checks = checks;
     this.routes =
         routes.stream()
@@ -57,6 +66,7 @@ final class CallHandler extends Handler.Abstract {
     this.healthy = healthy;
     this.refused = refused;
     this.speeds = speeds;
+    this.bodies = bodies;
   }
 
   @Override
@@ -128,25 +138,38 @@ final class CallHandler extends Handler.Abstract {
             .findFirst();
   }
 
-  private void receive(Request request, Route route, Response response, Callback done) {
+  private void receive(Request request, Route route, Response response, Callback callback) {
+    BodyBudget.Share share = bodies.new Share();
+    Callback done = Callback.from(callback, share::close);
     var receiving = new AtomicBoolean(true);
     // Jetty takes an idle connection for a failed one, also while the route works.
     request.addIdleTimeoutListener(_ -> receiving.get());
     Connection connection = request.getConnectionMetaData().getConnection();
     var _ =
-        BodyReader.read(request, route.mostBytes())
+        BodyReader.read(request, route.mostBytes(), share)
             .whenComplete((body, failure) -> {
               receiving.set(false);
               speeds.received(connection);
               if (failure != null) {
                 done.failed(failure);
-              } else if (body.isEmpty()) {
-                response.getHeaders().put(HttpHeader.CONNECTION, "close");
-                refuse(tooLarge(route), response, done);
-              } else {
-                answer(call(request, body.get()), route, response, done);
+                return;
+              }
+              switch (body) {
+                case BodyReader.Body.Whole(var bytes) ->
+                    answer(call(request, bytes.toByteArray()), route, share, response, done);
+                case BodyReader.Body.TooLarge() -> refuseBody(tooLarge(route), response, done);
+                case BodyReader.Body.NoRoom() -> {
+                  response.getHeaders().put(HttpHeader.RETRY_AFTER, "1");
+                  refuseBody(NO_ROOM, response, done);
+                }
               }
             });
+  }
+
+  /// The rest of the body is not read.
+  private void refuseBody(Refusal refusal, Response response, Callback done) {
+    response.getHeaders().put(HttpHeader.CONNECTION, "close");
+    refuse(refusal, response, done);
   }
 
   private static Refusal tooLarge(Route route) {
@@ -157,7 +180,8 @@ final class CallHandler extends Handler.Abstract {
         "body: is larger than " + route.mostBytes() + " bytes");
   }
 
-  private static void answer(HttpCall call, Route route, Response response, Callback done) {
+  private static void answer(
+      HttpCall call, Route route, BodyBudget.Share share, Response response, Callback done) {
     CompletableFuture<HttpReply> reply;
     try {
       reply = route.answer(call);
@@ -165,8 +189,11 @@ final class CallHandler extends Handler.Abstract {
       reply = CompletableFuture.failedFuture(e);
     }
     var _ =
-        reply.whenComplete((answer, failure) ->
-            write(failure == null ? answer : ErrorReplies.of(failure), response, done));
+        reply.whenComplete((answer, failure) -> {
+          // Before the answer is sent: whoever has it may send the next body.
+          share.close();
+          write(failure == null ? answer : ErrorReplies.of(failure), response, done);
+        });
   }
 
   private static HttpCall call(Request request, byte[] body) {

@@ -88,7 +88,9 @@ public final class JettyServer implements AutoCloseable {
       started.bind(address);
       var checks = new RequestChecks(tcp.getLocalPort(), address.token());
       server.setHandler(
-          new GracefulHandler(new CallHandler(checks, routes, healthy, refused, speeds)));
+          new GracefulHandler(
+              new CallHandler(
+                  checks, routes, healthy, refused, speeds, new BodyBudget(limits.bodyBytes()))));
       started.run();
       started.sweep(speeds);
       return started;
