@@ -21,10 +21,14 @@ import dev.agentmemory.types.SegmentEntry;
 import dev.agentmemory.types.SegmentId;
 import dev.agentmemory.types.SessionId;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,6 +41,9 @@ import org.slf4j.LoggerFactory;
 ///
 /// Where a [StatementRefiner] is given, it is asked once about the turns of a closed segment
 /// ([TurnRefinement]); whatever comes of it, the segment is done then.
+///
+/// A segment of which a memory was refused, because a quota is used up, is not noted as done: it is
+/// read again when it changes and once after each start.
 ///
 /// Open segments yield nothing until [#lastExtraction]. A segment that is retired or opened again
 /// leaves its memories, because its events are still there.
@@ -64,6 +71,7 @@ public final class MemoryExtraction {
   private final StatementRefiner refiner;
   private final TurnRefinement refinement;
   private final Mutex turn = new Mutex();
+  private final AtomicLong refused = new AtomicLong();
 
   /// @param log what the workspace has in the event log
   /// @param records of the store of the memories
@@ -97,6 +105,12 @@ public final class MemoryExtraction {
   /// Whether a step may find work. Cheap.
   public boolean isPending() {
     return pending.isPending();
+  }
+
+  /// How many memories were refused since this was opened, because a quota is used up; one that was
+  /// refused again counts again. Cheap.
+  public long refused() {
+    return refused.get();
   }
 
   /// Whether a step may wait for a model; then it should have few segments. Cheap.
@@ -156,7 +170,7 @@ public final class MemoryExtraction {
       keys = log.sessions().eventsAfter(session, after, PAGE);
       var reading = new Reading(Optional.empty(), List.of());
       var _ = reading.read(keys);
-      added += store(reading.drafts);
+      added += store(reading.drafts).added();
       after = keys.isEmpty() ? after : Optional.of(keys.getLast());
     } while (keys.size() == PAGE);
     return added;
@@ -177,7 +191,7 @@ public final class MemoryExtraction {
   }
 
   private Step extractAll(List<SegmentId> taken, boolean ask) {
-    List<MemoryDraft> drafts = new ArrayList<>();
+    List<ReadSegment> read = new ArrayList<>();
     var noted = new Noted();
     var refined = RefinementCounts.NONE;
     boolean interrupted = false;
@@ -190,7 +204,7 @@ public final class MemoryExtraction {
         continue;
       }
       if (segment.isPresent() && segment.get().boundary() != Boundary.OPEN) {
-        Reading reading = closed(segment.get(), ask, noted, drafts);
+        Reading reading = closed(segment.get(), ask, read);
         chars += reading.chars;
         refined = refined.plus(reading.refined);
         interrupted = reading.interrupted;
@@ -199,9 +213,30 @@ public final class MemoryExtraction {
       }
       looked += interrupted ? 0 : 1;
     }
-    long added = store(drafts);
+    Stored stored = store(read.stream().flatMap(one -> one.drafts().stream()).toList());
+    read.stream().filter(one -> !stored.misses(one.drafts())).forEach(noted::put);
     memories.commit(new MemoryBatch().with(noted.changes()));
-    return new Step(looked, added, refined);
+    return new Step(looked, stored.added(), refined);
+  }
+
+  /// A closed segment that was read whole.
+  ///
+  /// @param before as what it was noted
+  private record ReadSegment(
+      Segment segment,
+      ExtractionProgress.Done done,
+      Optional<ExtractionProgress.Done> before,
+      List<MemoryDraft> drafts) {}
+
+  /// What became of drafts.
+  ///
+  /// @param added how many are new
+  /// @param refused by identity: the same memory may be stated in two segments
+  private record Stored(long added, Set<MemoryDraft> refused) {
+
+    boolean misses(List<MemoryDraft> drafts) {
+      return !refused.isEmpty() && drafts.stream().anyMatch(refused::contains);
+    }
   }
 
   private Optional<SessionId> session(SegmentId id, Optional<Segment> segment) {
@@ -211,7 +246,7 @@ public final class MemoryExtraction {
   }
 
   /// @return what was read
-  private Reading closed(Segment segment, boolean ask, Noted noted, List<MemoryDraft> drafts) {
+  private Reading closed(Segment segment, boolean ask, List<ReadSegment> read) {
     var reading = new Reading(ask ? Optional.of(segment.node()) : Optional.empty(), grips(segment));
     var done = ExtractionProgress.Done.of(segment);
     Optional<ExtractionProgress.Done> before = progress.segment(segment.session(), segment.id());
@@ -219,8 +254,7 @@ public final class MemoryExtraction {
       return reading;
     }
     if (reading.read(segment.entries().stream().map(SegmentEntry::key).toList())) {
-      drafts.addAll(reading.drafts);
-      noted.put(segment.session(), segment.id(), done, before);
+      read.add(new ReadSegment(segment, done, before, reading.drafts));
     } else {
       pending.add(segment.id());
     }
@@ -265,28 +299,30 @@ public final class MemoryExtraction {
     }
   }
 
-  /// @return how many are new
-  private long store(List<MemoryDraft> drafts) {
+  private Stored store(List<MemoryDraft> drafts) {
     long added = 0;
+    Set<MemoryDraft> missing = Collections.newSetFromMap(new IdentityHashMap<>());
+    Optional<MemoryException> first = Optional.empty();
     for (int i = 0; i < drafts.size(); i += COMMITTED) {
-      List<AddOutcome> outcomes =
-          memories.addMissing(drafts.subList(i, Math.min(drafts.size(), i + COMMITTED)));
-      for (AddOutcome outcome : outcomes) {
-        switch (outcome) {
+      List<MemoryDraft> some = drafts.subList(i, Math.min(drafts.size(), i + COMMITTED));
+      List<AddOutcome> outcomes = memories.addMissing(some);
+      for (int at = 0; at < outcomes.size(); at++) {
+        switch (outcomes.get(at)) {
           case AddOutcome.Added _ -> added++;
-          case AddOutcome.Refused(var why) -> report(why);
-          case AddOutcome.Known _, AddOutcome.Gone _ -> {}
+          // That one is known with other fields is no loss: it was changed, or the rules have
+          // improved.
+          case AddOutcome.Refused(var why) when why.code() != ErrorCode.CONFLICT -> {
+            missing.add(some.get(at));
+            first = first.or(() -> Optional.of(why));
+          }
+          case AddOutcome.Refused _, AddOutcome.Known _, AddOutcome.Gone _ -> {}
         }
       }
     }
-    return added;
-  }
-
-  /// That one is known with other fields is no loss: it was changed, or the rules have improved.
-  private static void report(MemoryException why) {
-    if (why.code() != ErrorCode.CONFLICT) {
-      LOG.warn("a memory was not extracted: {}", why.getMessage());
-    }
+    first.ifPresent(
+        why -> LOG.warn("{} memories were not extracted: {}", missing.size(), why.getMessage()));
+    refused.addAndGet(missing.size());
+    return new Stored(added, missing);
   }
 
   /// What a step notes of its segments.
@@ -295,13 +331,11 @@ public final class MemoryExtraction {
     private final List<Change> changes = new ArrayList<>();
     private final Map<SessionId, Long> events = new LinkedHashMap<>();
 
-    void put(
-        SessionId session,
-        SegmentId id,
-        ExtractionProgress.Done done,
-        Optional<ExtractionProgress.Done> before) {
-      changes.add(progress.put(session, id, done));
-      count(session, done.events() - before.map(ExtractionProgress.Done::events).orElse(0));
+    void put(ReadSegment one) {
+      SessionId session = one.segment().session();
+      changes.add(progress.put(session, one.segment().id(), one.done()));
+      int before = one.before().map(ExtractionProgress.Done::events).orElse(0);
+      count(session, one.done().events() - before);
     }
 
     void drop(SessionId session, SegmentId id) {

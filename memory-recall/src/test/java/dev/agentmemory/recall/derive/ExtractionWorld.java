@@ -6,7 +6,6 @@ import dev.agentmemory.recall.MemoryEmbedder;
 import dev.agentmemory.recall.MemoryPorts;
 import dev.agentmemory.recall.RecallConfig;
 import dev.agentmemory.recall.RecallServices;
-import dev.agentmemory.recall.SessionBudget;
 import dev.agentmemory.recall.SessionChannels;
 import dev.agentmemory.recall.SessionCompaction;
 import dev.agentmemory.recall.SessionDecay;
@@ -23,7 +22,9 @@ import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.testkit.TestSegments;
 import dev.agentmemory.testkit.store.HeapStore;
 import dev.agentmemory.types.Boundary;
+import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
+import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.Segment;
 import dev.agentmemory.types.SessionId;
 import java.time.Duration;
@@ -41,6 +42,10 @@ final class ExtractionWorld {
   final HeapStore heap = new HeapStore(ZoneOffset.UTC);
   MemoryStore store = heap;
   StatementRefiner refiner = StatementRefiner.NONE;
+
+  /// Of the memories of a session together.
+  long mostBytes = Long.MAX_VALUE;
+
   MemoryCollection memories;
   MemoryExtraction extraction;
 
@@ -69,13 +74,19 @@ final class ExtractionWorld {
             system, random, RecallConfig.DEFAULT, Duration.ofMinutes(5), TextMask.NONE);
     var sessions =
         new SessionPorts(
-            new Channels(), SessionBudget.UNLIMITED, SessionDecay.NONE, SessionCompaction.NONE);
+            new Channels(), this::checkBytes, SessionDecay.NONE, SessionCompaction.NONE);
     return MemoryCollection.ofWorkspace(
         services,
         store,
         "",
         new Mutex(),
         new MemoryPorts(new HeapWords(), MemoryEmbedder.NONE, sessions));
+  }
+
+  private void checkBytes(SessionId session, long used, long added) {
+    if (used + added > mostBytes) {
+      throw new MemoryException(ErrorCode.QUOTA_EXCEEDED, session.value() + " is full");
+    }
   }
 
   private static final class Channels implements SessionChannels {

@@ -131,6 +131,24 @@ class MemoryExtractionTest {
   }
 
   @Test
+  void memoryThatItsQuotaRefuses_isCounted_andExtractedOnceThereIsSpace() {
+    world.mostBytes = 0;
+    world.segment(Boundary.GAP, first);
+    world.segment(Boundary.GAP, third);
+    world.reopen();
+
+    assertThat(world.extractAll()).isZero();
+    assertThat(world.extraction.refused()).isEqualTo(2);
+
+    world.mostBytes = Long.MAX_VALUE;
+    world.reopen();
+    assertThat(world.extractAll()).isEqualTo(2);
+    assertThat(world.extraction.refused()).isZero();
+    world.reopen();
+    assertThat(world.extraction.step(50).segments()).isZero();
+  }
+
+  @Test
   void crashAtAnyCommit_losesNothingAndDoublesNothing() {
     world.segment(Boundary.GAP, first);
     world.segment(Boundary.GAP, second);

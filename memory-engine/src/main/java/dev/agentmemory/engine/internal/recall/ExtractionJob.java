@@ -167,6 +167,10 @@ public final class ExtractionJob {
     Map<String, String> done = new LinkedHashMap<>();
     done.put("segments", Long.toString(segments));
     done.put("memories", Long.toString(memories));
+    long refused = extractions.values().stream().mapToLong(MemoryExtraction::refused).sum();
+    if (refused > 0) {
+      done.put("refused", Long.toString(refused));
+    }
     if (refines) {
       done.put("asked", Long.toString(refined.asked()));
       done.put("unanswered", Long.toString(refined.unanswered()));
