@@ -30,6 +30,9 @@ final class CollectionSearch {
   /// Memories of each list that are combined, unless more results are asked for.
   private static final int WINDOW = 200;
 
+  /// By how much the window grows while what it holds says too few different things.
+  private static final int WIDER = 4;
+
   /// Longest chain of replaced memories that is followed.
   private static final int CHAIN = 1000;
 
@@ -37,7 +40,7 @@ final class CollectionSearch {
   private final MemoryTable table;
   private final MemorySearch search;
   private final Instant time;
-  private final RankFusion fusion;
+  private final int k;
   private final MemoryRelevance relevance;
   private final Predicate<MemoryEntry> allowed;
   private final Map<MemoryId, Double> matches = new HashMap<>();
@@ -58,7 +61,7 @@ final class CollectionSearch {
     this.table = memories.table();
     this.search = search;
     this.time = time;
-    this.fusion = new RankFusion(k);
+    this.k = k;
     this.relevance = memories.relevance(time);
     this.allowed = search.asOf().isEmpty() ? filter : filter.and(this::wasThere);
   }
@@ -138,18 +141,45 @@ final class CollectionSearch {
   }
 
   private void match() {
-    int window = Math.max(WINDOW, 2 * search.limit());
     boolean asks = !wordsOnly && memories.vectors().asksFor(search.query(), allowed);
     // The model takes longer than the rest, and needs nothing of it.
     Supplier<Optional<MemoryVector>> vector =
         asks ? memories.vectors().beginQuery(search.query()) : Optional::empty;
-    List<MemoryId> words =
-        memories.matchWords(search.query(), id -> candidate(id).isPresent(), window);
-    byWords.addAll(words);
-    fusion.add(words);
+    int window = Math.max(WINDOW, 2 * search.limit());
+    List<MemoryId> words = words(window);
     List<MemoryEntry> candidates = asks ? candidates() : List.of();
     Optional<MemoryVector> query = vector.get();
+    combine(words, query, candidates, window);
+    while (matches.size() >= window && statements() < search.limit()) {
+      window *= WIDER;
+      combine(words(window), query, candidates, window);
+    }
+  }
+
+  private List<MemoryId> words(int limit) {
+    return memories.matchWords(search.query(), id -> candidate(id).isPresent(), limit);
+  }
+
+  /// How many different things the memories that were found say. Only one that says the same is
+  /// shown.
+  private long statements() {
+    return matches.keySet().stream()
+        .flatMap(id -> candidate(id).stream())
+        .map(entry -> entry.statement().exact().map(Object.class::cast).orElse(entry.id()))
+        .distinct()
+        .count();
+  }
+
+  private void combine(
+      List<MemoryId> words,
+      Optional<MemoryVector> query,
+      List<MemoryEntry> candidates,
+      int window) {
+    var fusion = new RankFusion(k);
+    byWords.addAll(words);
+    fusion.add(words);
     query.ifPresent(found -> fusion.add(nearest(candidates, found, window)));
+    matches.clear();
     for (MemoryId id : fusion.ids()) {
       candidate(id)
           .ifPresent(one -> {

@@ -331,6 +331,17 @@ class MemorySearchTest {
   }
 
   @Test
+  void duplicates_moreThanAreCombined_hideNothingElse() {
+    world.remember(draft("Kafka carries the events of the billing service.").importance(0.1));
+    for (int i = 0; i < 1000; i++) {
+      world.remember("kafka");
+    }
+
+    assertThat(world.texts(MemorySearch.of("kafka").withLimit(2)))
+        .containsExactly("kafka", "Kafka carries the events of the billing service.");
+  }
+
+  @Test
   void duplicates_nearVectorsThatDifferInANumber_areBothShown() {
     world.embedder.point("The port is 8080", 1);
     world.embedder.point("The port is 8081", 0.999);
