@@ -10,6 +10,8 @@ import dev.agentmemory.testkit.store.HeapStore;
 import java.time.ZoneOffset;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MemoryRowCheckTest {
 
@@ -30,6 +32,34 @@ class MemoryRowCheckTest {
           .extracting(Finding::key)
           .isEqualTo("memory:000");
       assertThat(MemoryRowCheck.run(store.records(), 70)).hasSize(70);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "channel",
+        "conversation",
+        "history",
+        "merged",
+        "pad",
+        "run",
+        "run_ids",
+        "run_rows",
+        "stated",
+        "tombstone",
+        "use",
+        "vector"
+      })
+  void run_otherRowThatEndsEarly_isFound(String kind) {
+    try (var store = new HeapStore(ZoneOffset.UTC)) {
+      store.commit(
+          Commit.of(
+              new Change.PutRecord(new StoredRecord(kind + ":a", "{\"schema_version\":1}")),
+              new Change.PutRecord(new StoredRecord(kind + ":b", "{\"schema_vers"))));
+      assertThat(MemoryRowCheck.run(store.records(), 9))
+          .extracting(Finding::key)
+          .containsExactly(kind + ":b");
     }
   }
 }
