@@ -281,6 +281,43 @@ class MemoryHookTest {
         .isTrue();
   }
 
+  /// Otherwise the shell ends with 2, for which an agent blocks the prompt.
+  @Test
+  void prompt_draftIsGone_saysNothing() throws Exception {
+    HookRun hook = hook("dash");
+    tool(hook, "cat", "/bin/cat\nrm -f '" + hook.data.resolve("spool") + "'/.*.tmp\n");
+    assertThat(hook.run("codex", "UserPromptSubmit", "{}")).isEqualTo(new Ended(0, "", ""));
+    assertThat(hook.spooled()).isEmpty();
+  }
+
+  @Test
+  void sessionStart_daemonHasReadTheFileMeanwhile_isAnswered() throws Exception {
+    HookRun hook = installed("dash");
+    Path socket = folder.resolve("s");
+    // Instead of the pause after which the daemon is asked again.
+    tool(
+        hook,
+        "sleep",
+        "rm '%s'/*.hook\nln -s '%s' '%s'\n"
+            .formatted(hook.data.resolve("spool"), socket, hook.data.resolve("http.sock")));
+    try (var server = new HookServer(socket, HookServer.answer(200, ANSWER))) {
+      assertThat(hook.run("codex", "SessionStart", "{\"s\":1}"))
+          .isEqualTo(new Ended(0, ANSWER + "\n", ""));
+      assertThat(server.requests().getFirst()).endsWith("\r\n\r\n{\"s\":1}");
+    }
+    assertThat(hook.spooled()).isEmpty();
+    assertThat(Polling.until(Duration.ofSeconds(20), () -> Files.exists(folder.resolve("started"))))
+        .isTrue();
+  }
+
+  /// Puts a script in the place of a program.
+  private void tool(HookRun hook, String name, String script) throws IOException {
+    Path tools = Files.createDirectories(folder.resolve("tools"));
+    Path file = Files.writeString(tools.resolve(name), "#!/bin/sh\n" + script);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
+    hook.with("PATH", tools + ":" + System.getenv("PATH"));
+  }
+
   /// An installed copy with a launcher that writes down how it was called.
   private HookRun installed(String shell) throws IOException {
     HookRun hook = hook(shell);
@@ -331,12 +368,7 @@ class MemoryHookTest {
   @Test
   void token_isInNoArgument() throws Exception {
     HookRun hook = hook("dash");
-    Path tools = folder.resolve("tools");
-    Files.createDirectories(tools);
-    Path curl = tools.resolve("curl");
-    Files.writeString(curl, "#!/bin/sh\necho \"$@\" > '" + folder.resolve("arguments") + "'\n");
-    Files.setPosixFilePermissions(curl, PosixFilePermissions.fromString("rwx------"));
-    hook.with("PATH", tools + ":" + System.getenv("PATH"));
+    tool(hook, "curl", "echo \"$@\" > '" + folder.resolve("arguments") + "'\n");
     try (var server = new HookServer(hook.data.resolve("http.sock"), "")) {
       hook.run("codex", "UserPromptSubmit", "{}");
       assertThat(server.requests()).isEmpty();
