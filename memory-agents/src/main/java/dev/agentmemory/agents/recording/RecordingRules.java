@@ -7,13 +7,16 @@ import dev.agentmemory.types.Event;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.WorkspaceName;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /// Decides what is recorded. Nothing is of an excluded project, of one with an ignore file, while
-/// `capture.json` says so or cannot be read, and of a private session from its first prompt on.
+/// `capture.json` says so or cannot be read, and of a private session from its first prompt on. Nor
+/// is, afterwards, what was said while capture was off.
 public final class RecordingRules {
 
   /// The word that makes a session private where no setting names another one.
@@ -76,11 +79,23 @@ public final class RecordingRules {
     if (directory.filter(excluded::contains).isPresent()) {
       return Optional.of(Refusal.EXCLUDED);
     }
-    List<WorkspaceName> workspaces =
-        Stream.of(directory.map(projects::of), workspace).flatMap(Optional::stream).toList();
-    return CaptureFile.isOff(data, workspaces)
+    return CaptureFile.isOff(data, workspaces(directory, workspace))
         ? Optional.of(Refusal.CAPTURE_OFF)
         : Optional.empty();
+  }
+
+  private List<WorkspaceName> workspaces(
+      Optional<Path> directory, Optional<WorkspaceName> workspace) {
+    return Stream.of(directory.map(projects::of), workspace).flatMap(Optional::stream).toList();
+  }
+
+  /// Events without those that were said while capture was off.
+  ///
+  /// @param workspace to which the events go
+  public List<Event> captured(
+      List<Event> events, Optional<Path> directory, Optional<WorkspaceName> workspace) {
+    Predicate<Instant> paused = CaptureFile.pauses(data, workspaces(directory, workspace));
+    return events.stream().filter(event -> !paused.test(event.timestamp())).toList();
   }
 
   /// The events of a hook without those of private sessions.

@@ -14,6 +14,7 @@ import dev.agentmemory.types.WorkspaceName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -199,5 +200,64 @@ class RecordingRulesTest {
     assertThat(daemon().refusal(Optional.of(project), named))
         .contains(RecordingRules.Refusal.CAPTURE_OFF);
     assertThat(daemon().refusal(Optional.of(data), named)).isEmpty();
+  }
+
+  @Test
+  void captured_afterCaptureIsOnAgain_leavesOutWhatWasSaidMeanwhile() throws IOException {
+    Path project = Files.createDirectory(data.resolve("project"));
+    String own = ProjectWorkspaces.DEFAULT.of(project).value();
+    List<Event> events = IntStream.range(0, 6).mapToObj(this::promptAt).toList();
+    new CaptureFile(false, Set.of())
+        .with(true, Instant.ofEpochSecond(1))
+        .with(false, Instant.ofEpochSecond(2))
+        .with(own, false, Instant.ofEpochSecond(3))
+        .with(own, true, Instant.ofEpochSecond(5))
+        .write(data);
+
+    assertThat(captured(events, project)).containsExactly(0, 2, 5);
+    assertThat(captured(events, data)).containsExactly(0, 2, 3, 4, 5);
+  }
+
+  private Event promptAt(int second) {
+    return new Event(
+        new EventId("%026d".formatted(events++)),
+        new SessionId("s"),
+        Instant.ofEpochSecond(second),
+        EventType.USER_MESSAGE,
+        EventRole.USER,
+        "hello",
+        Map.of(),
+        Optional.empty(),
+        0);
+  }
+
+  private List<Integer> captured(List<Event> said, Path directory) {
+    return daemon().captured(said, Optional.of(directory), Optional.empty()).stream()
+        .map(event -> (int) event.timestamp().getEpochSecond())
+        .toList();
+  }
+
+  @Test
+  void pauses_moreThanAreKept_stillContainTheOldest() throws IOException {
+    var file = new CaptureFile(false, Set.of());
+    for (int i = 0; i <= 2 * CaptureFile.MOST_PAUSES; i++) {
+      file =
+          file.with(true, Instant.ofEpochSecond(10 + 2L * i))
+              .with(false, Instant.ofEpochSecond(11 + 2L * i));
+    }
+    file.write(data);
+
+    assertThat(CaptureFile.read(data).pauses()).hasSize(CaptureFile.MOST_PAUSES);
+    assertThat(captured(List.of(promptAt(9), promptAt(10)), data)).containsExactly(9);
+  }
+
+  @Test
+  void captureFileOfAnOlderVersion_isOffSinceItWasWritten() throws IOException {
+    Path file = Files.writeString(data.resolve(CaptureFile.NAME), "{\"off\":true,\"projects\":[]}");
+    Files.setLastModifiedTime(file, FileTime.fromMillis(2000));
+    CaptureFile.read(data).with(false, Instant.ofEpochSecond(4)).write(data);
+
+    List<Event> said = IntStream.range(1, 6).mapToObj(this::promptAt).toList();
+    assertThat(captured(said, data)).containsExactly(1, 4, 5);
   }
 }

@@ -9,8 +9,8 @@ import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -49,7 +49,11 @@ final class CaptureCommand implements Callable<Integer> {
     boolean on = wanted.map(CaptureCommand::isOn).orElse(true);
     CaptureFile found = found(on);
     if (wanted.isPresent()) {
-      found = project.isPresent() ? found.with(workspace(project.get()), on) : found.with(!on);
+      Instant time = memory.system().now();
+      found =
+          project.isPresent()
+              ? found.with(workspace(project.get()), on, time)
+              : found.with(!on, time);
       if (!Files.isDirectory(memory.data())) {
         throw new MemoryException(
             ErrorCode.NOT_FOUND,
@@ -75,12 +79,12 @@ final class CaptureCommand implements Callable<Integer> {
   }
 
   /// A file that cannot be read does not prevent switching it on again.
-  private CaptureFile found(boolean on) {
+  private CaptureFile found(boolean on) throws IOException {
     try {
       return CaptureFile.read(memory.data());
     } catch (MemoryException e) {
       if (wanted.isPresent() && on && project.isEmpty()) {
-        return new CaptureFile(false, Set.of());
+        return CaptureFile.ofUnreadable(memory.data());
       }
       throw e;
     }

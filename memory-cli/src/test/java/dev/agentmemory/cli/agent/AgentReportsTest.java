@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.agents.project.ProjectWorkspaces;
 import dev.agentmemory.agents.recording.CaptureFile;
+import dev.agentmemory.agents.recording.CapturePause;
 import dev.agentmemory.cli.agent.install.AgentHealth.AgentFinding;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -156,9 +157,14 @@ class AgentReportsTest {
     Files.createDirectories(console.data());
     assertThat(console.run("capture", "off").out()).isEqualTo("capture is off\n");
     assertThat(console.data().resolve("capture.json"))
-        .hasContent("{\"off\":true,\"projects\":[]}\n");
+        .content()
+        .startsWith("{\"off\":true,\"projects\":[],\n\"pauses\":[{\"from\":\"")
+        .doesNotContain("\"to\"");
     assertThat(AgentReports.capture(console)).isEqualTo("off");
     assertThat(console.run("capture", "on").out()).isEqualTo("capture is on\n");
+    List<CapturePause> pauses = CaptureFile.read(console.data()).pauses();
+    assertThat(pauses).hasSize(1);
+    assertThat(pauses.getFirst().to()).isPresent();
   }
 
   @Test
@@ -182,6 +188,7 @@ class AgentReportsTest {
     assertThat(console.run("capture").code()).isEqualTo(1);
     assertThat(AgentReports.capture(console)).contains("memory capture on");
     assertThat(console.run("capture", "on").code()).isZero();
+    assertThat(CaptureFile.read(console.data()).pauses()).hasSize(1);
     assertThat(console.run("capture", "maybe").code()).isEqualTo(2);
   }
 

@@ -43,9 +43,12 @@ public final class OwnDirectory {
 
   private static final Pattern DAEMON_LOCK = Pattern.compile("(pid=\\d+)?\\s*");
   private static final Pattern STORE_LOCK = Pattern.compile("pid=\\d+ format=\\d+\\s*");
-  private static final Pattern CAPTURE = Pattern.compile("\\{\"off\":(true|false),.*\\}\\s*");
+  private static final Pattern CAPTURE = Pattern.compile("(?s)\\{\"off\":(true|false),.*\\}\\s*");
   private static final Pattern SPOOLED = Pattern.compile("[^.].*[.]hook|[.].*[.]tmp|rejected");
   private static final int MOST_BYTES = 256;
+
+  /// A switch of capture tells when it was off.
+  private static final int MOST_BYTES_OF_CAPTURE = 256 << 10;
 
   private final Path path;
   private final Path db;
@@ -268,7 +271,7 @@ public final class OwnDirectory {
       return Files.isRegularFile(file.resolve("memory-hook"), LinkOption.NOFOLLOW_LINKS);
     }
     if (file.endsWith("capture.json")) {
-      return matches(file, CAPTURE);
+      return matches(file, CAPTURE, MOST_BYTES_OF_CAPTURE);
     }
     if (!file.endsWith("spool") || !Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
       return false;
@@ -303,8 +306,12 @@ public final class OwnDirectory {
   }
 
   private static boolean matches(Path file, Pattern form) {
+    return matches(file, form, MOST_BYTES);
+  }
+
+  private static boolean matches(Path file, Pattern form, int most) {
     try {
-      String text = new String(DurableFile.read(file, MOST_BYTES), StandardCharsets.UTF_8);
+      String text = new String(DurableFile.read(file, most), StandardCharsets.UTF_8);
       return form.matcher(text).matches();
     } catch (IOException e) {
       return false;

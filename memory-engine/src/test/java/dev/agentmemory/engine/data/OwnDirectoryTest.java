@@ -113,7 +113,11 @@ class OwnDirectoryTest {
     write(data().resolve("agents/memory-hook"), "#!/bin/sh");
     write(data().resolve("spool/0-1-a.hook"), "memory-hook 1");
     write(data().resolve("spool/.0-1-b.tmp"), "");
-    write(data().resolve("capture.json"), "{\"off\":false,\"projects\":[]}\n");
+    String pause = "{\"from\":\"2026-01-01T00:00:00Z\",\"to\":\"2026-01-02T00:00:00Z\"}";
+    write(
+        data().resolve("capture.json"),
+        "{\"off\":false,\"projects\":[],\n\"pauses\":[%s]}\n"
+            .formatted(String.join(",", Collections.nCopies(9, pause))));
     assertThat(OwnDirectory.look(data(), db())).isEqualTo(State.NEW);
   }
 

@@ -88,7 +88,14 @@ final class HookStore {
   /// Completes when the events are durable. Fails when they may be stored later: a full disk, a
   /// workspace that cannot be opened.
   CompletableFuture<Void> store(Read read) {
-    List<Event> events = read.recorded() ? rules.admitted(read.capture().events()) : List.of();
+    // One from the spool may be older than the switch.
+    List<Event> events =
+        read.recorded()
+            ? rules.captured(
+                rules.admitted(read.capture().events()),
+                read.capture().directory(),
+                read.workspace())
+            : List.of();
     if (events.size() < read.capture().events().size()) {
       counts.add(Outcome.NOT_RECORDED);
     }
@@ -103,9 +110,11 @@ final class HookStore {
   CompletableFuture<Void> store(
       Path directory, WorkspaceName workspace, List<Event> events, boolean prompted) {
     uses.add(events, workspace);
+    Optional<Path> in = Optional.of(directory);
+    Optional<WorkspaceName> of = Optional.of(workspace);
     List<Event> admitted =
-        rules.refusal(Optional.of(directory), Optional.of(workspace)).isEmpty()
-            ? rules.admitted(events, prompted)
+        rules.refusal(in, of).isEmpty()
+            ? rules.captured(rules.admitted(events, prompted), in, of)
             : List.of();
     return admitted.isEmpty()
         ? CompletableFuture.completedFuture(null)

@@ -9,6 +9,7 @@ import dev.agentmemory.agents.Agent;
 import dev.agentmemory.agents.event.AgentMetadata;
 import dev.agentmemory.agents.project.ProjectNames;
 import dev.agentmemory.agents.project.ProjectWorkspaces;
+import dev.agentmemory.agents.recording.CaptureFile;
 import dev.agentmemory.agents.transcript.TranscriptPlaces;
 import dev.agentmemory.agents.transcript.TranscriptRoots;
 import dev.agentmemory.api.RefusalReport;
@@ -434,6 +435,60 @@ final class HookReceiverTest {
 
     assertThat(events()).isZero();
     assertThat(receiver.counts().of(Outcome.NOT_RECORDED)).isEqualTo(5);
+  }
+
+  @Test
+  void captureIsOnAgain_whatWasSaidMeanwhile_isNotReadFromTheTranscript() throws IOException {
+    new CaptureFile(false, Set.of())
+        .with(true, Instant.parse("2025-12-31T00:00:00Z"))
+        .with(false, Instant.parse("2026-01-02T00:00:00Z"))
+        .write(data);
+    Path folder = Files.createDirectories(root.resolve("home/.claude/projects/-p"));
+    Path transcript =
+        Files.writeString(
+            folder.resolve("s1.jsonl"),
+            line("u1", "p1", "hidden")
+                + line("u2", "p2", "after").replace("2026-01-01", "2026-01-03"));
+    post("claude-code", "Stop", stopOf(transcript), Map.of());
+
+    Await.until("the transcript is read", () -> receiver.counts().of(Outcome.STORED) > 0);
+    assertThat(events()).isOne();
+  }
+
+  @Test
+  void captureIsOnAgain_whatTheSpoolHasOfBefore_isNotStored() throws IOException {
+    new CaptureFile(false, Set.of())
+        .with(ProjectWorkspaces.DEFAULT.of(project).value(), false, Instant.EPOCH)
+        .with(ProjectWorkspaces.DEFAULT.of(project).value(), true, Instant.ofEpochSecond(9))
+        .write(data);
+    Path draft = data.resolve("spool").resolve(".1-a.tmp");
+    Files.writeString(
+        draft,
+        "memory-hook 1\nagent=claude-code\nevent=UserPromptSubmit\n\n" + prompt("p1", "hello"));
+    Files.setLastModifiedTime(draft, FileTime.fromMillis(8_000));
+    Path file = Files.move(draft, data.resolve("spool").resolve("1-a.hook"));
+    Await.until("the spool is empty", () -> !Files.exists(file));
+
+    assertThat(events()).isZero();
+    assertThat(receiver.counts().of(Outcome.NOT_RECORDED)).isOne();
+  }
+
+  @Test
+  void excludedProject_includedAgain_isReadFromThereOn() throws IOException {
+    Path ignore = Files.createFile(project.resolve(".agent-memory-ignore"));
+    Path folder = Files.createDirectories(root.resolve("home/.claude/projects/-p"));
+    Path transcript = folder.toRealPath().resolve("s1.jsonl");
+    Files.writeString(transcript, line("u1", "p1", "hidden"));
+    post("claude-code", "Stop", stopOf(transcript), Map.of());
+    Await.until(
+        "its place is kept",
+        () -> new TranscriptPlaces(data).of(Agent.CLAUDE_CODE, transcript).followed());
+    Files.delete(ignore);
+    Files.writeString(transcript, line("u2", "p2", "after"), StandardOpenOption.APPEND);
+    post("claude-code", "Stop", stopOf(transcript), Map.of());
+
+    Await.until("the rest is read", () -> receiver.counts().of(Outcome.STORED) > 0);
+    assertThat(events()).isOne();
   }
 
   @Test

@@ -34,7 +34,7 @@ public record ImportReply(
   /// Why events are not stored.
   public enum LeftOut {
     EXCLUDED("of excluded projects"),
-    CAPTURE_OFF("for which capture is off"),
+    CAPTURE_OFF("for which capture is or was off"),
     PRIVATE("of private sessions");
 
     private final String words;

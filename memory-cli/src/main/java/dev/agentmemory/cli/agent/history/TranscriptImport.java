@@ -176,8 +176,14 @@ public final class TranscriptImport {
       leaveOut(refused.get(), recent(part.events()).size());
       return;
     }
-    List<Event> wanted = recent(admitted);
-    leaveOut(LeftOut.PRIVATE, recent(part.events()).size() - wanted.size());
+    List<Event> open = recent(admitted);
+    leaveOut(LeftOut.PRIVATE, recent(part.events()).size() - open.size());
+    // Who asks for everything again wants that, too.
+    List<Event> wanted =
+        options.again()
+            ? open
+            : options.rules().captured(open, place.directory(), place.workspace());
+    leaveOut(LeftOut.CAPTURE_OFF, open.size() - wanted.size());
     for (int from = 0; from < wanted.size(); from += BATCH) {
       target.send(place.directory(), wanted.subList(from, Math.min(from + BATCH, wanted.size())));
       progress();
