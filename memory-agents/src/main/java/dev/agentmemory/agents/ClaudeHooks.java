@@ -90,7 +90,7 @@ final class ClaudeHooks {
   /// After a compaction the session goes on.
   private static void start(HookCall call, String source) {
     if (source.equals("compact")) {
-      call.moment(Moment.SESSION_START);
+      call.moment(Moment.RESTART);
     } else {
       call.start(source, source.equals("resume"));
     }

@@ -40,6 +40,8 @@ public record HookCapture(
   /// When in a session an agent calls.
   public enum Moment {
     SESSION_START,
+    /// The session goes on after a compaction, as at its start.
+    RESTART,
     PROMPT,
     TOOL,
     TURN_END,

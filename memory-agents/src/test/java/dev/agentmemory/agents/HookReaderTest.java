@@ -45,7 +45,7 @@ final class HookReaderTest {
   @ParameterizedTest
   @CsvSource({
     "claude-code/SessionStart.startup, SESSION_START",
-    "claude-code/SessionStart.compact, SESSION_START",
+    "claude-code/SessionStart.compact, RESTART",
     "claude-code/UserPromptSubmit, PROMPT",
     "claude-code/PostToolBatch, TOOL",
     "claude-code/Stop, TURN_END",

@@ -111,7 +111,7 @@ final class HookContext {
 
   private Optional<String> found(HookCapture capture, WorkspaceName workspace) {
     Optional<String> prompt = capture.prompt().filter(text -> text.length() >= SHORTEST_PROMPT);
-    if (capture.moment() == Moment.SESSION_START) {
+    if (capture.moment() == Moment.SESSION_START || capture.moment() == Moment.RESTART) {
       forgetIfLost(capture);
       return Optional.of(asked(workspace, memory -> orientation(memory, capture)));
     }
@@ -149,15 +149,18 @@ final class HookContext {
         .markdown();
   }
 
-  /// After a compaction the model no longer has what it was given.
+  /// After a compaction the model no longer has what it was given, nor does a conversation that was
+  /// cleared.
   private void forgetIfLost(HookCapture capture) {
     boolean lost =
-        capture.events().stream()
-            .map(event -> event.metadata().getOrDefault(AgentMetadata.REASON, ""))
-            .anyMatch(reason -> reason.equals("compact") || reason.equals("clear"));
+        capture.moment() == Moment.RESTART
+            || capture.events().stream()
+                .map(event -> event.metadata().getOrDefault(AgentMetadata.REASON, ""))
+                .anyMatch(reason -> reason.equals("compact") || reason.equals("clear"));
     if (lost) {
       try (var _ = lock.hold()) {
         given.remove(capture.session().orElseThrow().value());
+        write();
       }
     }
   }
@@ -207,6 +210,10 @@ final class HookContext {
     if (given.size() > MOST_SESSIONS) {
       given.remove(given.keySet().iterator().next());
     }
+    write();
+  }
+
+  private void write() {
     List<String> all = new ArrayList<>();
     given.forEach((session, lines) -> all.add(session + "\t" + String.join("\t", lines)));
     AgentFiles.replace(file, all);

@@ -624,6 +624,21 @@ final class HookReceiverTest {
     assertThat(start("startup")).doesNotContain("RocksDB");
   }
 
+  @Test
+  void sessionStart_afterACompaction_getsTheLinesAgain_alsoAfterARestart() {
+    postOther("We decided to keep the invoices in RocksDB because reads are local.");
+    start("clear");
+    Await.until("the start itself is in the table of contents", this::isComplete);
+    assertThat(start("clear")).contains("RocksDB");
+    assertThat(start("startup")).doesNotContain("RocksDB");
+    stop();
+    open();
+
+    assertThat(start("startup")).doesNotContain("RocksDB");
+    assertThat(start("compact")).contains("RocksDB");
+    assertThat(start("startup")).doesNotContain("RocksDB");
+  }
+
   private boolean isComplete() {
     var name = Optional.of(ProjectWorkspaces.DEFAULT.of(project));
     try (WorkspaceSource.Lease lease = engine.source().lease(name, Access.READ).join()) {
