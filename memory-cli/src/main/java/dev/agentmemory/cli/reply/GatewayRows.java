@@ -15,7 +15,13 @@ final class GatewayRows {
 
   /// Outcomes after which something of an agent may be missing.
   private static final Set<String> BAD =
-      Set.of("refused", "unreadable", "unknown_agent", "transcript_refused", "transcript_failed");
+      Set.of(
+          "refused",
+          "failed",
+          "unreadable",
+          "unknown_agent",
+          "transcript_refused",
+          "transcript_failed");
 
   private GatewayRows() {}
 

@@ -13,6 +13,8 @@ public final class HookCounts {
     STORED,
     KNOWN,
     REFUSED,
+    /// Could not be stored or answered when it was posted.
+    FAILED,
     UNREADABLE,
     UNKNOWN_AGENT,
     NOT_RECORDED,

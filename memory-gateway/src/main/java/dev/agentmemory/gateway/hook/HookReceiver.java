@@ -175,8 +175,10 @@ public final class HookReceiver implements Route, AutoCloseable {
     return taken(message, call.header("memory-spooled"))
         .thenCompose(read -> reply(read, message))
         .exceptionally(e -> {
-          // An agent shows an error to its user, who cannot do anything about it there.
-          LOG.warn("a message of a hook of {} could not be stored", agent.get().id(), e);
+          // An agent shows an error to its user, who cannot do anything about it there. What hooks
+          // send is in the spool, too, and is tried again from there.
+          counts.add(Outcome.FAILED);
+          LOG.warn("a message of a hook of {} could not be handled", agent.get().id(), e);
           return "";
         })
         .thenApply(HttpReply::json);
@@ -208,8 +210,8 @@ public final class HookReceiver implements Route, AutoCloseable {
             follow(read);
             return read;
           });
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    } catch (IOException | RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
     }
   }
 

@@ -47,6 +47,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -172,6 +173,24 @@ final class HookReceiverTest {
   }
 
   @Test
+  void prompt_thatCannotBeStored_isAnswered_andCounted() {
+    stop();
+    open(
+        answeringWithin(Duration.ofSeconds(10)),
+        source ->
+            new Leases(
+                source,
+                _ -> {
+                  throw new IllegalStateException("no lease");
+                }));
+    HttpReply reply = post("claude-code", "UserPromptSubmit", prompt("p1", "hello"), Map.of());
+
+    assertThat(reply.status()).isEqualTo(200);
+    assertThat(reply.body()).isEmpty();
+    assertThat(receiver.report(Map.of()).hooks()).containsEntry("failed", 1L);
+  }
+
+  @Test
   void start_agentsIsNoFolder_namesTheFolders() throws IOException {
     receiver.close();
     Files.createFile(data.resolve("agents"));
@@ -188,7 +207,7 @@ final class HookReceiverTest {
   void capture_whileContextsAreLookedUp_doesNotWaitForThem() throws Exception {
     stop();
     CompletableFuture<Void> gate = new CompletableFuture<>();
-    open(answeringWithin(Duration.ofSeconds(10)), source -> new SlowReads(source, gate));
+    open(answeringWithin(Duration.ofSeconds(10)), source -> slowReads(source, gate));
     // More than are looked up at once.
     List<CompletableFuture<HttpReply>> prompts =
         IntStream.range(0, 9)
@@ -523,7 +542,7 @@ final class HookReceiverTest {
     postOther("The invoices are stored in RocksDB because reads are local.");
     stop();
     CompletableFuture<Void> gate = new CompletableFuture<>();
-    open(answeringWithin(Duration.ofMillis(50)), source -> new SlowReads(source, gate));
+    open(answeringWithin(Duration.ofMillis(50)), source -> slowReads(source, gate));
     String question = "Where are the invoices stored, in RocksDB?";
 
     assertThat(post("claude-code", "UserPromptSubmit", prompt("p1", question), Map.of()).body())
@@ -578,14 +597,19 @@ final class HookReceiverTest {
   }
 
   /// Opens a workspace for reading only after the gate.
-  private record SlowReads(WorkspaceSource inner, CompletableFuture<Void> gate)
+  private static WorkspaceSource slowReads(WorkspaceSource inner, CompletableFuture<Void> gate) {
+    return new Leases(
+        inner,
+        access -> access == Access.READ ? gate : CompletableFuture.completedFuture(null));
+  }
+
+  /// @param before what each lease waits for
+  private record Leases(WorkspaceSource inner, Function<Access, CompletableFuture<Void>> before)
       implements WorkspaceSource {
 
     @Override
     public CompletableFuture<Lease> lease(Optional<WorkspaceName> asked, Access access) {
-      return access == Access.READ
-          ? gate.thenCompose(_ -> inner.lease(asked, access))
-          : inner.lease(asked, access);
+      return before.apply(access).thenCompose(_ -> inner.lease(asked, access));
     }
 
     @Override
