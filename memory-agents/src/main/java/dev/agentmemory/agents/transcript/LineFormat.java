@@ -83,7 +83,7 @@ abstract class LineFormat implements TranscriptFormat {
       reading.line(scan.lineOffset());
       line(line.get(), reading);
     } else if (scan.length() > 1) {
-      reading.skip("unreadable");
+      reading.skip(TranscriptPart.UNREADABLE);
     }
     return true;
   }

@@ -60,7 +60,7 @@ final class LineScan {
         skipped = test.skipped(buffer, position, HEAD);
       }
       if (!skipped.isEmpty() || limit - position >= LONGEST) {
-        skipped = skipped.isEmpty() ? "too-long" : skipped;
+        skipped = skipped.isEmpty() ? TranscriptPart.TOO_LONG : skipped;
         return passOver();
       }
       int before = position;

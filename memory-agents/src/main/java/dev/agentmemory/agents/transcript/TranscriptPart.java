@@ -22,8 +22,19 @@ public record TranscriptPart(
     Map<String, Long> skipped,
     Optional<Path> directory) {
 
+  /// The type of skipped lines that are no JSON.
+  static final String UNREADABLE = "unreadable";
+
+  /// The type of skipped lines, and whole documents, that are larger than what is read.
+  static final String TOO_LONG = "too-long";
+
   public TranscriptPart {
     events = List.copyOf(events);
     skipped = Map.copyOf(skipped);
+  }
+
+  /// How many lines could not be read, so that something of the session may be missing.
+  public long unreadable() {
+    return skipped.getOrDefault(UNREADABLE, 0L) + skipped.getOrDefault(TOO_LONG, 0L);
   }
 }

@@ -29,7 +29,7 @@ final class WholeDocument {
       return reading.part(size, false);
     }
     if (size > MOST_BYTES) {
-      reading.skip("too-long");
+      reading.skip(TranscriptPart.TOO_LONG);
       return reading.part(size, false);
     }
     byte[] bytes;

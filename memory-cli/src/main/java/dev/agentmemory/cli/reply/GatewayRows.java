@@ -21,7 +21,8 @@ final class GatewayRows {
           "unreadable",
           "unknown_agent",
           "transcript_refused",
-          "transcript_failed");
+          "transcript_failed",
+          "transcript_lines_unreadable");
 
   private GatewayRows() {}
 

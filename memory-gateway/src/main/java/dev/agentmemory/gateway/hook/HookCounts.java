@@ -21,13 +21,21 @@ public final class HookCounts {
     WAITING_IN_SPOOL,
     TRANSCRIPT_REFUSED,
     TRANSCRIPT_FAILED,
+    /// Malformed or too long lines of transcripts.
+    TRANSCRIPT_LINES_UNREADABLE,
     ANSWERED_WITH_CONTEXT
   }
 
   private final Map<Outcome, LongAdder> counts = new ConcurrentHashMap<>();
 
   void add(Outcome outcome) {
-    counts.computeIfAbsent(outcome, _ -> new LongAdder()).increment();
+    add(outcome, 1);
+  }
+
+  void add(Outcome outcome, long times) {
+    if (times > 0) {
+      counts.computeIfAbsent(outcome, _ -> new LongAdder()).add(times);
+    }
   }
 
   public long of(Outcome outcome) {

@@ -137,6 +137,7 @@ final class TranscriptFollower {
       store
           .store(transcript.directory(), transcript.workspace(), part.events(), place.prompted())
           .join();
+      counts.add(Outcome.TRANSCRIPT_LINES_UNREADABLE, part.unreadable());
       Place reached = place.after(part).follow(transcript.directory());
       if (!reached.equals(known)) {
         places.keep(transcript.agent(), file, reached);

@@ -807,6 +807,23 @@ final class HookReceiverTest {
     Await.until("its end is stored", () -> events() == before + 1);
   }
 
+  @Test
+  void transcript_withALineThatIsNoJson_isReadOn_andTheLineCounted() throws IOException {
+    Path folder = Files.createDirectories(root.resolve("home/.claude/projects/-p"));
+    Path transcript =
+        Files.writeString(
+            folder.resolve("s1.jsonl"),
+            line("u1", "p1", "hello") + "{\"type\":\"us\n" + line("u2", "p2", "again"));
+    post("claude-code", "Stop", stopOf(transcript), Map.of());
+
+    // The start of the session and two prompts.
+    Await.until("the transcript is stored", () -> receiver.counts().of(Outcome.STORED) == 3);
+    Await.until(
+        "the line is counted",
+        () -> receiver.counts().of(Outcome.TRANSCRIPT_LINES_UNREADABLE) == 1);
+    assertThat(receiver.report(Map.of()).hooks()).containsEntry("transcript_lines_unreadable", 1L);
+  }
+
   private String stopOf(Path transcript) {
     return "{\"session_id\":\"s1\",\"cwd\":\"%s\",\"transcript_path\":\"%s\"}"
         .formatted(project, transcript);
