@@ -50,11 +50,16 @@ public final class ErrorReplies {
     };
   }
 
+  /// A message without the paths of this machine: of each only the last name is left.
+  public static String withoutPaths(String message) {
+    return PATH.matcher(message).replaceAll(".../");
+  }
+
   /// The answer to a call of the API that failed. Its code is the name of the status if the failure
-  /// has no reason. Of paths only the last name is shown.
+  /// has no reason.
   public static HttpReply of(EncodedAnswer.Failure failure) {
     String code = failure.reason().map(ErrorCode::name).orElse(failure.status());
-    String message = PATH.matcher(failure.message()).replaceAll(".../");
+    String message = withoutPaths(failure.message());
     Map<String, String> headers =
         failure
             .retryAfter()

@@ -3,6 +3,7 @@ package dev.agentmemory.gateway.mcp.tool;
 import dev.agentmemory.api.WorkspaceSource;
 import dev.agentmemory.api.WorkspaceSource.Access;
 import dev.agentmemory.api.WorkspaceSource.Lease;
+import dev.agentmemory.gateway.http.ErrorReplies;
 import dev.agentmemory.gateway.mcp.ToolUseDirectory;
 import dev.agentmemory.gateway.mcp.ToolUseDirectory.ToolUse;
 import dev.agentmemory.gateway.mcp.protocol.Json;
@@ -21,10 +22,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Runs tools on the memory of the workspace that a call names: by header, in the URL, or by the id
 /// of a tool call that a hook has reported. The workspace stays open until the tool has answered.
 final class ToolCalls {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ToolCalls.class);
 
   /// Names the workspace.
   static final String WORKSPACE = "memory-workspace";
@@ -191,9 +196,15 @@ final class ToolCalls {
         : failure;
   }
 
-  /// Fields as the tools spell them.
+  /// What a client is told: fields as the tools spell them, and no path of this machine. The log has
+  /// what is left out.
   static String message(MemoryException known) {
-    return String.valueOf(known.getMessage())
+    String full = String.valueOf(known.getMessage());
+    String shown = ErrorReplies.withoutPaths(full);
+    if (!shown.equals(full)) {
+      LOG.warn("a request over MCP failed", known);
+    }
+    return shown
         .replaceFirst("^memories\\[\\d+\\]\\.", "")
         .replaceFirst("^filters\\.(after|before)_ms", "$1")
         .replaceFirst("^token_budget:", "budget_tokens:")

@@ -8,7 +8,9 @@ import dev.agentmemory.gateway.mcp.protocol.Json;
 import dev.agentmemory.gateway.mcp.tool.ToolEngine.Answer;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.text.RecalledText;
+import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
+import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.SessionId;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -326,6 +328,14 @@ class MemoryToolsTest {
     Answer answer = engine.call("memory_search", Map.of("query", "invoices"), Map.of(), Map.of());
     assertThat(answer.isError()).isTrue();
     assertThat(answer.text()).startsWith("memory-workspace: is missing");
+  }
+
+  @Test
+  void failure_whoseMessageHasAPath_isToldWithoutIt() {
+    var failure =
+        new MemoryException(
+            ErrorCode.WORKSPACE_UNUSABLE, "/home/dev/data/db/CURRENT is missing; restore a backup");
+    assertThat(ToolCalls.message(failure)).isEqualTo(".../CURRENT is missing; restore a backup");
   }
 
   @Test
