@@ -16,8 +16,8 @@ public final class Json {
   private static final JsonMapper MAPPER =
       JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
 
-  /// The null of JSON, for [#object].
-  static final Object NULL = NullNode.getInstance();
+  /// The null of JSON, where a null of Java cannot be.
+  public static final Object NULL = NullNode.getInstance();
 
   private Json() {}
 

@@ -1,6 +1,8 @@
 package dev.agentmemory.gateway.mcp.tool;
 
+import dev.agentmemory.gateway.mcp.protocol.Json;
 import dev.agentmemory.text.RecalledText;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -8,6 +10,7 @@ import java.util.Set;
 
 /// Puts the mark of recalled text before each line of the remembered texts of an answer in JSON. An
 /// envelope around it would not be JSON any more, and one in fields of its own would end with them.
+/// Also takes what is marked out of the arguments of a call.
 final class MarkedTexts {
 
   /// Fields that hold ids, times and words of ours.
@@ -51,5 +54,34 @@ final class MarkedTexts {
       }
       default -> value;
     };
+  }
+
+  /// Whether a value has recalled text.
+  static boolean areIn(Object value) {
+    return RecalledText.contains(Json.write(value));
+  }
+
+  /// The same without recalled text, as hooks leave it out of what is said: a memory that is stored
+  /// once more would confirm itself.
+  static Object without(Object value) {
+    return switch (value) {
+      case String text -> without(text);
+      case List<?> list -> {
+        var own = new ArrayList<Object>();
+        list.forEach(one -> own.add(one == null ? Json.NULL : without(one)));
+        yield own;
+      }
+      case Map<?, ?> map -> {
+        var own = new LinkedHashMap<String, Object>();
+        map.forEach(
+            (name, one) -> own.put(String.valueOf(name), one == null ? Json.NULL : without(one)));
+        yield own;
+      }
+      default -> value;
+    };
+  }
+
+  static String without(String text) {
+    return RecalledText.contains(text) ? RecalledText.stripUncut(text).strip() : text;
   }
 }

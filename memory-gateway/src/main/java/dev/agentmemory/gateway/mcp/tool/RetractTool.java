@@ -49,7 +49,7 @@ final class RetractTool {
     if (isRetracted(memory)) {
       return "[mem:" + id + "] is retracted already.";
     }
-    String reason = call.arguments().text("reason").orElse("").strip();
+    String reason = MarkedTexts.without(call.arguments().text("reason").orElse("")).strip();
     if (reason.length() > LONGEST_REASON) {
       throw MemoryException.invalid(
           "reason", "is too long; use at most " + LONGEST_REASON + " characters");

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// The tools that keep and change curated memories, and the scratchpad.
 final class WritingTools {
@@ -61,7 +62,8 @@ final class WritingTools {
     ToolArguments arguments = call.arguments();
     MemoryContent content =
         new MemoryContent(
-            arguments.required("content", "send what is to be remembered"), structured(arguments));
+            own(arguments.required("content", "send what is to be remembered")),
+            structured(arguments));
     MemoryDraft.Builder draft =
         MemoryDraft.builder(content)
             .place(place(call))
@@ -72,7 +74,26 @@ final class WritingTools {
     call.client().ifPresent(draft::source);
     arguments.choice("kind", MemoryKind.class).ifPresent(draft::kind);
     MemoryRecord stored = call.memory().recall().memories().remember(draft.build());
-    return "Remembered as [mem:" + stored.id() + "].";
+    return "Remembered as [mem:" + stored.id() + "]" + note(arguments) + ".";
+  }
+
+  private static String own(String content) {
+    String own = MarkedTexts.without(content);
+    if (own.isBlank() && !content.isBlank()) {
+      throw MemoryException.invalid(
+          "content",
+          "is recalled text only, which is stored already; send a statement of your own");
+    }
+    return own;
+  }
+
+  /// Says that something of what was sent is not stored.
+  private static String note(ToolArguments arguments) {
+    boolean leftOut =
+        Stream.of("content", "structured", "value")
+            .flatMap(name -> arguments.value(name).stream())
+            .anyMatch(MarkedTexts::areIn);
+    return leftOut ? ", without the recalled text in it" : "";
   }
 
   private static MemoryPlace place(Call call) {
@@ -95,7 +116,7 @@ final class WritingTools {
         .value("structured")
         .map(value -> {
           if (value instanceof Map) {
-            return Json.write(value);
+            return Json.write(MarkedTexts.without(value));
           }
           throw MemoryException.invalid("structured", "is no JSON object; send one");
         });
@@ -172,7 +193,7 @@ final class WritingTools {
           "content", "is missing, as is anything else that could change; send what is to change");
     }
     call.memory().recall().memories().update(id, update);
-    return "Updated [mem:" + id + "].";
+    return "Updated [mem:" + id + "]" + note(arguments) + ".";
   }
 
   /// The evidence of a memory is that of its first state.
@@ -187,7 +208,7 @@ final class WritingTools {
 
   /// What is not sent of the content stays.
   private static MemoryContent changed(Call call, MemoryId id, Optional<String> json) {
-    Optional<String> text = call.arguments().text("content");
+    Optional<String> text = call.arguments().text("content").map(WritingTools::own);
     if (text.isPresent() && json.isPresent()) {
       return new MemoryContent(text.get(), json);
     }
@@ -223,8 +244,8 @@ final class WritingTools {
     Optional<Object> value = arguments.value("value");
     if (value.isPresent()) {
       String named = arguments.required("key", "a value needs a key");
-      pads.write(session, named, Json.write(value.get()));
-      return "Written: " + named;
+      pads.write(session, named, Json.write(MarkedTexts.without(value.get())));
+      return "Written: " + named + note(arguments);
     }
     List<ScratchpadEntry> entries =
         key.map(one -> pads.read(session, one).stream().toList())

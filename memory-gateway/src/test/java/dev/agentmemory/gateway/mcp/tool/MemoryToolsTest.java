@@ -249,6 +249,37 @@ class MemoryToolsTest {
   }
 
   @Test
+  void writing_withRecalledText_keepsTheRestOnly_andSaysSo() {
+    String recalled = RecalledText.wrap("The lighthouse is blue");
+    String said =
+        answered(
+                "memory_remember",
+                Map.of(
+                    "content",
+                    "The mast is green\n" + recalled,
+                    "structured",
+                    Map.of("seen", List.of(recalled, "mast"))))
+            .text();
+    assertThat(said).contains("without the recalled text");
+    String id = first("\\[(mem:[^\\]]+)\\]", said);
+    assertThat(answered("memory_expand", Map.of("id", id)).text())
+        .contains("The mast is green", "\"mast\"")
+        .doesNotContain("lighthouse");
+    answered("memory_update", Map.of("id", id, "content", "The mast is red\n" + recalled));
+    assertThat(answered("memory_expand", Map.of("id", id)).text())
+        .contains("The mast is red")
+        .doesNotContain("lighthouse");
+    assertError("memory_remember", Map.of("content", recalled), "content: is recalled text only");
+    var value = new HashMap<String, Object>();
+    value.put("found", recalled + "\nmast");
+    value.put("next", Json.NULL);
+    answered("memory_scratchpad", Map.of("session", "pad2", "key", "k", "value", value));
+    assertThat(answered("memory_scratchpad", Map.of("session", "pad2")).text())
+        .contains("\"found\":\"mast\"", "\"next\":null")
+        .doesNotContain("lighthouse");
+  }
+
+  @Test
   void remember_withBadArguments_isAnErrorThatNamesTheField() {
     assertError("memory_remember", Map.of(), "content: is missing");
     assertError("memory_remember", Map.of("content", "x", "kind", "song"), "kind: is song; use");
