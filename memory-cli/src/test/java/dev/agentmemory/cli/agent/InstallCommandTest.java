@@ -319,17 +319,44 @@ class InstallCommandTest {
 
   @Test
   void install_serverOfThatNameIsSomebodyElses_isRefused() {
-    String own = "{\"mcpServers\": {\"agent-memory\": {\"command\": \"mine\"}}}";
+    String own =
+        "{\"mcpServers\": {\"agent-memory\": {\"command\": \"mine\", \"args\": [\"mcp\"]}}}";
     FileTree.write(console.home.resolve(".cursor/mcp.json"), own);
     assertThat(console.run("install", "cursor").err()).contains("did not write");
+    console.run("uninstall", "cursor");
     assertThat(home()).isEqualTo(Map.of(".cursor/mcp.json", own));
   }
 
-  @Test
-  void install_tableOfThatNameIsSomebodyElses_isRefused() {
-    String own = "[mcp_servers.\"agent-memory\"]\ncommand = \"mine\"\n";
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[mcp_servers.\"agent-memory\"]\ncommand = \"mine\"\n",
+        "[ mcp_servers . agent-memory ] # mine\ncommand = \"mine\"\n",
+        "[mcp_servers]\nagent-memory = { command = \"mine\" }\n",
+        "[mcp_servers]\n'agent-memory'.command = \"mine\"\n",
+        "mcp_servers.agent-memory.command = \"mine\"\n",
+        "mcp_servers = { agent-memory = { command = \"mine\" } }\n"
+      })
+  void install_tableOfThatNameIsSomebodyElses_isRefused(String own) {
     FileTree.write(console.home.resolve(".codex/config.toml"), own);
     assertThat(console.run("install", "codex").err()).contains("did not write");
+    assertThat(home()).isEqualTo(Map.of(".codex/config.toml", own));
+  }
+
+  @Test
+  void install_serversAreInOneLine_isRefused() {
+    String own = "mcp_servers = { other = { command = \"x\" } }\n";
+    FileTree.write(console.home.resolve(".codex/config.toml"), own);
+    assertThat(console.run("install", "codex").err()).contains("write them as tables");
+    assertThat(home()).isEqualTo(Map.of(".codex/config.toml", own));
+  }
+
+  @Test
+  void install_nameIsInAnotherTableOrInText_isDone() {
+    String own = "[other]\nmcp_servers = 1\ntext = \"\"\"\n[mcp_servers.agent-memory]\n\"\"\"\n";
+    FileTree.write(console.home.resolve(".codex/config.toml"), own);
+    assertThat(console.run("install", "codex").code()).isZero();
+    assertThat(console.run("uninstall", "codex").code()).isZero();
     assertThat(home()).isEqualTo(Map.of(".codex/config.toml", own));
   }
 

@@ -79,15 +79,15 @@ final class AgentEdits {
         new JsonEdit(
             settings,
             List.of(
-                new Member(List.of("extraKnownMarketplaces"), NAME, declared, path),
+                new Member(List.of("extraKnownMarketplaces"), NAME, declared, List.of(path)),
                 new Member(
                     List.of("enabledPlugins"),
                     NAME + "@" + NAME,
                     JsonNodeFactory.instance.booleanNode(true),
-                    ""))),
+                    List.of()))),
         new JsonEdit(
             ofUser.resolve("plugins").resolve("known_marketplaces.json"),
-            List.of(new Member(List.of(), NAME, known, path))));
+            List.of(new Member(List.of(), NAME, known, List.of(path)))));
   }
 
   /// The files of the plugin, by their path in it.
@@ -129,7 +129,7 @@ final class AgentEdits {
         new JsonEdit(folder.resolve("hooks.json"), groups(1)),
         new TomlBlock(
             folder.resolve("config.toml"),
-            "mcp_servers." + NAME,
+            List.of("mcp_servers", NAME),
             List.of("command = " + JsonWriter.quoted(server.getFirst()), "args = " + arguments)));
   }
 
@@ -226,9 +226,10 @@ final class AgentEdits {
     return new Hook(List.of("hooks", event.name()), value, ours);
   }
 
-  /// An entry for the MCP server.
+  /// An entry for the MCP server. It is ours by the launcher, of whatever data directory, and the
+  /// command: a server of somebody else may have an argument `mcp`.
   private static JsonEntry member(String path, ObjectNode server) {
-    return new Member(List.of(path), NAME, server, "\"mcp\"");
+    return new Member(List.of(path), NAME, server, List.of("/agents/memory\"", "\"mcp\""));
   }
 
   private ObjectNode server() {

@@ -1,6 +1,7 @@
 package dev.agentmemory.cli.agent.install;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.agentmemory.cli.agent.install.TomlKeys.TomlKey;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -84,8 +85,14 @@ sealed interface SettingsEdit {
 
   /// A member of an object. It replaces nothing.
   ///
-  /// @param mark a text that our value contains
-  record Member(List<String> path, String name, JsonNode value, String mark) implements JsonEntry {
+  /// @param marks texts that our value contains, whichever version wrote it
+  record Member(List<String> path, String name, JsonNode value, List<String> marks)
+      implements JsonEntry {
+
+    public Member {
+      path = List.copyOf(path);
+      marks = List.copyOf(marks);
+    }
 
     @Override
     public void add(JsonPatch patch) throws IOException {
@@ -102,7 +109,7 @@ sealed interface SettingsEdit {
       return at.size() == path.size() + 1
           && at.subList(0, path.size()).equals(path)
           && at.getLast().equals(name)
-          && found.in(text).contains(mark);
+          && marks.stream().allMatch(found.in(text)::contains);
     }
   }
 
@@ -144,32 +151,43 @@ sealed interface SettingsEdit {
 
   /// Lines of a TOML file between two marks. They are added at its end, so they change the meaning
   /// of nothing before them.
-  record TomlBlock(Path file, String table, List<String> lines) implements SettingsEdit {
+  ///
+  /// @param table its path
+  record TomlBlock(Path file, List<String> table, List<String> lines) implements SettingsEdit {
 
     private static final String BEGIN = "# agent-memory: begin; `memory uninstall` removes it";
     private static final String END = "# agent-memory: end";
 
     public TomlBlock {
+      table = List.copyOf(table);
       lines = List.copyOf(lines);
     }
 
     @Override
     public String with(String text) throws IOException {
-      if (text.lines().anyMatch(line -> isTable(line.strip()))) {
+      List<TomlKey> keys = TomlKeys.of(text);
+      if (keys.stream().anyMatch(key -> key.isWithin(table))) {
         throw new IOException(
             "there is a table [%s] that agent-memory did not write; rename or remove it"
-                .formatted(table));
+                .formatted(name()));
+      }
+      if (keys.stream().anyMatch(key -> !key.isTable() && isAround(key.path()))) {
+        throw new IOException(
+            "its tables around [%s] are inline, so none can be added; write them as tables"
+                .formatted(name()));
       }
       String end = text.contains("\r\n") ? "\r\n" : "\n";
       String gap = text.isEmpty() ? "" : text.endsWith("\n") ? end : end + end;
       String block = String.join(end, lines);
-      return text + gap + String.join(end, BEGIN, "[" + table + "]", block, END) + end;
+      return text + gap + String.join(end, BEGIN, "[" + name() + "]", block, END) + end;
     }
 
-    private boolean isTable(String line) {
-      String outer = table.substring(0, table.indexOf('.'));
-      String plain = line.replace("\"", "").replace("'", "").replace(" ", "");
-      return plain.equals("[" + table + "]") || plain.startsWith(outer + "=");
+    private String name() {
+      return String.join(".", table);
+    }
+
+    private boolean isAround(List<String> path) {
+      return path.size() < table.size() && table.subList(0, path.size()).equals(path);
     }
 
     @Override
