@@ -9,6 +9,7 @@ import dev.agentmemory.cli.agent.install.AgentHealth.AgentFinding;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.List;
@@ -95,9 +96,22 @@ class AgentReportsTest {
     console.run("install", "codex");
     assertThat(finding("codex").found()).contains("no review of hooks found");
     Path config = console.home.resolve(".codex/config.toml");
+    review(config, "/other/hooks.json:stop:0:0");
+    assertThat(finding("codex").found()).contains("no review of hooks found");
+    String hooks = console.home.resolve(".codex/hooks.json").toString();
+    review(config, hooks + ":session_start:0:0");
+    assertThat(finding("codex").found()).contains("1 of 5 hooks reviewed");
+    for (String event : List.of("user_prompt_submit", "stop", "subagent_stop", "session_end")) {
+      review(config, hooks + ":" + event + ":0:0");
+    }
+    assertThat(finding("codex").found()).startsWith("connected, hooks reviewed, ");
+  }
+
+  private static void review(Path config, String place) throws IOException {
     Files.writeString(
-        config, Files.readString(config) + "[hooks.state.\"x\"]\ntrusted_hash = \"sha256:1\"\n");
-    assertThat(finding("codex").found()).contains("hooks reviewed");
+        config,
+        "[hooks.state.\"%s\"]\ntrusted_hash = \"sha256:1\"\n".formatted(place),
+        StandardOpenOption.APPEND);
   }
 
   @Test

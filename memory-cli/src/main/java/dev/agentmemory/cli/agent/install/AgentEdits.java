@@ -222,8 +222,12 @@ final class AgentEdits {
   }
 
   private JsonEntry hook(HookEvent event, ObjectNode value) {
-    Pattern ours = Pattern.compile("memory-hook'? " + Pattern.quote(agent.id()) + " ");
-    return new Hook(List.of("hooks", event.name()), value, ours);
+    return new Hook(List.of("hooks", event.name()), value, command(agent));
+  }
+
+  /// What the command of each of our hooks of an agent contains.
+  static Pattern command(Agent agent) {
+    return Pattern.compile("memory-hook'? " + Pattern.quote(agent.id()) + " ");
   }
 
   /// An entry for the MCP server. It is ours by the launcher, of whatever data directory, and the

@@ -130,13 +130,8 @@ public final class AgentHealth {
     if (agent != Agent.CODEX) {
       return "";
     }
-    boolean reviewed =
-        installation.files().stream()
-            .map(file -> SettingsFile.read(file).text())
-            .anyMatch(text -> text.contains("trusted_hash"));
-    return reviewed
-        ? "hooks reviewed, "
-        : "no review of hooks found: without one in /hooks Codex skips them, ";
+    List<Path> files = installation.files();
+    return CodexReview.sentence(files.getFirst(), files.getLast()) + ", ";
   }
 
   private String heard(Agent agent) {
