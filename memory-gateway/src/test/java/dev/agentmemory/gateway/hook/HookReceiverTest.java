@@ -599,8 +599,7 @@ final class HookReceiverTest {
   /// Opens a workspace for reading only after the gate.
   private static WorkspaceSource slowReads(WorkspaceSource inner, CompletableFuture<Void> gate) {
     return new Leases(
-        inner,
-        access -> access == Access.READ ? gate : CompletableFuture.completedFuture(null));
+        inner, access -> access == Access.READ ? gate : CompletableFuture.completedFuture(null));
   }
 
   /// @param before what each lease waits for

@@ -196,8 +196,8 @@ final class ToolCalls {
         : failure;
   }
 
-  /// What a client is told: fields as the tools spell them, and no path of this machine. The log has
-  /// what is left out.
+  /// What a client is told: fields as the tools spell them, and no path of this machine. The log
+  /// has what is left out.
   static String message(MemoryException known) {
     String full = String.valueOf(known.getMessage());
     String shown = ErrorReplies.withoutPaths(full);
