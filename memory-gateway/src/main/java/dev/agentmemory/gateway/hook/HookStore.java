@@ -41,17 +41,21 @@ final class HookStore {
 
   /// A message that was read, and where it belongs.
   ///
+  /// @param directory of the project; empty when the agent names none
   /// @param workspace empty when the agent names no directory
   /// @param recorded whether anything of it may be stored
-  record Read(HookCapture capture, Optional<WorkspaceName> workspace, boolean recorded) {}
+  record Read(
+      HookCapture capture,
+      Optional<Path> directory,
+      Optional<WorkspaceName> workspace,
+      boolean recorded) {}
 
   Read read(HookMessage message) {
     HookCapture capture = cleared.linked(HookReader.read(message));
     if (capture.session().isEmpty()) {
       counts.add(Outcome.UNREADABLE);
     }
-    Optional<Path> directory =
-        capture.directory().or(() -> variable(message)).filter(Path::isAbsolute);
+    Optional<Path> directory = directory(message, capture).filter(Path::isAbsolute);
     Optional<WorkspaceName> workspace =
         Optional.ofNullable(message.variables().get("MEMORY_WORKSPACE"))
             .flatMap(WorkspaceName::of)
@@ -61,7 +65,7 @@ final class HookStore {
         workspace.isPresent()
             && rules.refusal(directory, workspace).isEmpty()
             && capture.session().filter(rules::isPrivate).isEmpty();
-    return new Read(capture, workspace, recorded);
+    return new Read(capture, directory, workspace, recorded);
   }
 
   SeenToolUses uses() {
@@ -75,6 +79,16 @@ final class HookStore {
   /// Takes note of a message that is going to be stored later.
   void expect(HookMessage message) {
     var _ = cleared.linked(HookReader.read(message));
+  }
+
+  /// A session stays in the project in which it began, also while its agent works in the directory
+  /// of another one. Three agents set the variable for their hooks; to others it comes from an
+  /// agent that has started them.
+  private static Optional<Path> directory(HookMessage message, HookCapture capture) {
+    return switch (capture.agent()) {
+      case CLAUDE_CODE, GEMINI, COPILOT -> variable(message).or(capture::directory);
+      case CODEX, CURSOR, OPENCODE -> capture.directory().or(() -> variable(message));
+    };
   }
 
   private static Optional<Path> variable(HookMessage message) {
@@ -92,9 +106,7 @@ final class HookStore {
     List<Event> events =
         read.recorded()
             ? rules.captured(
-                rules.admitted(read.capture().events()),
-                read.capture().directory(),
-                read.workspace())
+                rules.admitted(read.capture().events()), read.directory(), read.workspace())
             : List.of();
     if (events.size() < read.capture().events().size()) {
       counts.add(Outcome.NOT_RECORDED);

@@ -80,7 +80,7 @@ final class TranscriptFollower {
                         read.capture().agent(),
                         file,
                         workspace,
-                        read.capture().directory().orElse(config.data())))
+                        read.directory().orElse(config.data())))
                 .ifPresent(transcript -> {
                   later.hook(transcript, clock.instant());
                   ask(transcript);

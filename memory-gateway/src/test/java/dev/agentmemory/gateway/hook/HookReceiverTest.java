@@ -58,6 +58,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Tag("slow")
 final class HookReceiverTest {
@@ -704,6 +706,27 @@ final class HookReceiverTest {
         "the transcript is read", () -> receiver.toolUses().find(named.group(1)).isPresent());
     assertThat(receiver.toolUses().find(named.group(1)).orElseThrow().workspace())
         .isEqualTo(workspace);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"claude-code, true", "gemini, true", "copilot, true", "codex, false"})
+  void sessionWhoseAgentChangesItsDirectory_staysInItsProject(String agent, boolean stays)
+      throws IOException {
+    Path other = Files.createDirectories(root.resolve("other"));
+    String event =
+        switch (agent) {
+          case "gemini" -> "BeforeAgent";
+          case "copilot" -> "userPromptSubmitted";
+          default -> "UserPromptSubmit";
+        };
+    String prompt =
+        "{\"session_id\":\"s1\",\"sessionId\":\"s1\",\"prompt_id\":\"p1\",\"prompt\":\"hello there\",\"cwd\":\"%s\"}"
+            .formatted(other);
+
+    post(agent, event, prompt, Map.of("memory-variable-CLAUDE_PROJECT_DIR", project.toString()));
+
+    assertThat(events(stays ? project : other)).isPositive();
+    assertThat(events(stays ? other : project)).isZero();
   }
 
   @Test
