@@ -1,6 +1,7 @@
 package dev.agentmemory.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.api.Ingest;
 import dev.agentmemory.api.page.PageRequest;
@@ -8,21 +9,27 @@ import dev.agentmemory.api.recall.Memories;
 import dev.agentmemory.api.recall.MemoryContent;
 import dev.agentmemory.api.recall.MemoryDraft;
 import dev.agentmemory.api.recall.MemoryFilter;
+import dev.agentmemory.api.recall.MemoryPlace;
 import dev.agentmemory.api.recall.MemoryRecord;
+import dev.agentmemory.api.recall.MemorySearch;
 import dev.agentmemory.engine.internal.recall.StoreRecall;
 import dev.agentmemory.search.embed.EmbeddingThread;
+import dev.agentmemory.spi.Job;
 import dev.agentmemory.spi.JobControl;
+import dev.agentmemory.spi.Schedule;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.storage.config.StorageConfig;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.store.record.StoredRecord;
 import dev.agentmemory.testkit.Await;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.testkit.store.InterceptedStore;
 import dev.agentmemory.toc.segment.TokenBudget;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.WorkspaceName;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,7 +43,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What memories do when the store does not take a write.
+/// What memories do when the store does not take a write, or a row of it cannot be read.
 class RefusedWritesTest {
 
   private static final InstantSource CLOCK = InstantSource.system();
@@ -80,14 +87,17 @@ class RefusedWritesTest {
             defaults.durability());
     store = RocksStore.open(data.resolve("store"), oneWaits, CLOCK);
     embedding = new EmbeddingThread(System::nanoTime, Optional.empty());
-    recall =
-        new StoreRecall(
-            TestConfig.recall(embedding, data),
-            failingUses(),
-            data.resolve("index"),
-            Optional.of(new WorkspaceName("default")),
-            new NoJobs(),
-            new TokenBudget(CLOCK, store.zone(), store.ledger(), 0));
+    recall = recall(failing("use:"), "index", Optional.of(new WorkspaceName("default")));
+  }
+
+  private StoreRecall recall(MemoryStore over, String index, Optional<WorkspaceName> only) {
+    return new StoreRecall(
+        TestConfig.recall(embedding, data),
+        over,
+        data.resolve(index),
+        only,
+        new NoJobs(),
+        new TokenBudget(CLOCK, store.zone(), store.ledger(), 0));
   }
 
   @AfterEach
@@ -98,30 +108,80 @@ class RefusedWritesTest {
     store.close();
   }
 
-  /// Access counts cannot be written while [#failing] is set.
-  private MemoryStore failingUses() {
+  /// Rows whose keys begin with a prefix cannot be written while [#failing] is set.
+  private MemoryStore failing(String prefix) {
     return InterceptedStore.of(
         store,
         (method, arguments, call) -> {
-          if (failing.get() && method.equals("commit") && isUse((Commit) arguments[0])) {
+          if (failing.get() && method.equals("commit") && puts((Commit) arguments[0], prefix)) {
             throw new MemoryException(ErrorCode.STORAGE_FAILED, "the disk fails as it was told to");
           }
           return call.make();
         });
   }
 
-  private static boolean isUse(Commit commit) {
+  private static boolean puts(Commit commit, String prefix) {
     return commit.changes().stream()
         .anyMatch(
-            change -> change instanceof Change.PutRecord put && put.row().key().startsWith("use:"));
+            change -> change instanceof Change.PutRecord put && put.row().key().startsWith(prefix));
+  }
+
+  private static Ingest noIngest() {
+    return _ -> {
+      throw new IllegalStateException("no event is stored by this one");
+    };
   }
 
   private Memories memories() {
-    Ingest none =
-        _ -> {
-          throw new IllegalStateException("no event is stored by this one");
-        };
-    return recall.recall(none).memories();
+    return recall.recall(noIngest()).memories();
+  }
+
+  @Test
+  void recordOfAConversationThatCannotBeRead_isPassedOver_andShowsInStatus() {
+    var session = new SessionId("s");
+    MemoryRecord memory =
+        memories()
+            .remember(
+                MemoryDraft.builder(MemoryContent.of("We retry with jitter."))
+                    .place(MemoryPlace.WORKSPACE.from(session))
+                    .build());
+    var broken = new StoredRecord("conversation:s", "no json");
+    var _ = store.commit(Commit.of(new Change.PutRecord(broken)));
+
+    assertThat(memories().search(MemorySearch.of("jitter")).hits())
+        .extracting(hit -> hit.memory().id())
+        .containsExactly(memory.id());
+    assertThat(consolidation(recall).run()).containsEntry("scored", "1");
+    assertThat(recall.problems())
+        .singleElement()
+        .asString()
+        .contains("1 records of conversations cannot be read", "backup");
+  }
+
+  private static Job.Body consolidation(StoreRecall recall) {
+    return recall.jobs(new Schedule.OnRequest(), Duration.ofMinutes(1)).getFirst().body();
+  }
+
+  @Test
+  void consolidation_failsInOneWorkspace_isDoneInTheOthers() {
+    var alpha = new WorkspaceName("alpha");
+    var beta = new WorkspaceName("beta");
+    StoreRecall shared = recall(failing("run:@alpha/"), "shared", Optional.empty());
+    try {
+      for (WorkspaceName name : List.of(alpha, beta)) {
+        Memories memories = shared.recall(name, noIngest()).memories();
+        var _ = memories.remember(MemoryDraft.of("We retry with jitter."));
+        var _ = memories.remember(MemoryDraft.of("We retry with jitter."));
+      }
+      failing.set(true);
+      assertThatThrownBy(() -> consolidation(shared).run())
+          .isInstanceOf(MemoryException.class)
+          .hasMessageContainingAll("workspace alpha was not consolidated", "as it was told to");
+      assertThat(store.records().records("memory:@alpha/", Optional.empty(), 10)).hasSize(2);
+      assertThat(store.records().records("memory:@beta/", Optional.empty(), 10)).hasSize(1);
+    } finally {
+      shared.close();
+    }
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.agentmemory.recall.conversation;
 
 import dev.agentmemory.api.conversation.SessionOverrides;
+import dev.agentmemory.recall.internal.record.UnreadableRows;
 import java.util.Optional;
 
 /// What is kept in memory of the conversations of a store. All views of the store share it, so each
@@ -21,4 +22,12 @@ public final class ConversationCaches {
 
   /// By the key of the record.
   final BoundedCache<String, ChannelRows.ParsedHistory> histories = new BoundedCache<>(MOST);
+
+  /// Records of conversations.
+  final UnreadableRows unreadable = new UnreadableRows();
+
+  /// How many records of conversations were found that cannot be read.
+  public long unreadable() {
+    return unreadable.count();
+  }
 }

@@ -25,8 +25,6 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// Reads conversations, and what other parts need to know of them. It needs no memories itself, so
 /// memories can be built on it.
@@ -39,7 +37,6 @@ public final class ConversationIndex {
   /// How long memories of scope conversation outlast the moment in which it became idle.
   public static final Duration MEMORIES_AFTER_IDLE = Duration.ofHours(24);
 
-  private static final Logger LOG = LoggerFactory.getLogger(ConversationIndex.class);
   private static final String KIND = "conversation";
   private static final int STEP = 256;
 
@@ -62,7 +59,8 @@ public final class ConversationIndex {
     this.channels = new ChannelRows(context);
   }
 
-  /// The overrides of a session; empty if it has none. Cheap: kept in memory.
+  /// The overrides of a session; empty if it has none, or if its record cannot be read. Cheap: kept
+  /// in memory.
   public Optional<SessionOverrides> overrides(SessionId session) {
     return context
         .caches()
@@ -70,13 +68,17 @@ public final class ConversationIndex {
         .get(
             key(session),
             _ ->
-                Optional.of(row(session).overrides())
+                Optional.of(readableRow(session).overrides())
                     .filter(overrides -> !overrides.equals(SessionOverrides.NONE)));
   }
 
-  /// The channel of a session; empty when no event of it is stored.
+  /// The channel of a session; empty when no event of it is stored. It follows from the events when
+  /// the session's record cannot be read.
   public Optional<ChannelName> channel(SessionId session) {
-    return find(session).map(this::channel);
+    return context
+        .sessions()
+        .session(session)
+        .map(found -> channel(state(found, readableRow(session))));
   }
 
   /// The default channel of sessions that start now.
@@ -127,10 +129,13 @@ public final class ConversationIndex {
     return row(session).lastCompaction();
   }
 
-  /// Records that the memories of a session were compacted.
+  /// Records that the memories of a session were compacted. A record that cannot be read stays as
+  /// it is: the compaction itself is done, and what follows it must not fail.
   public void recordCompaction(SessionId session) {
     try (var _ = context.mutex().hold()) {
       update(session, row -> row.withLastCompaction(context.now()));
+    } catch (MemoryException e) {
+      e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
     }
   }
 
@@ -173,7 +178,7 @@ public final class ConversationIndex {
     return states(after).filter(wanted).limit(limit).toList();
   }
 
-  /// All conversations. Those whose record cannot be read are left out, and logged.
+  /// All conversations. Those whose record cannot be read are left out.
   private Stream<Found> states(Optional<SessionId> after) {
     return sessions(after).flatMap(session -> readable(session).stream());
   }
@@ -183,7 +188,6 @@ public final class ConversationIndex {
       return Optional.of(state(session, row(session.id())));
     } catch (MemoryException e) {
       e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
-      LOG.error("a conversation is left out: {}", e.getMessage());
       return Optional.empty();
     }
   }
@@ -390,7 +394,6 @@ public final class ConversationIndex {
       return row.imported().map(state -> imported(session, row, state));
     } catch (MemoryException e) {
       e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
-      LOG.error("a conversation is left out: {}", e.getMessage());
       unreadable.accept(session);
       return Optional.empty();
     }
@@ -442,14 +445,30 @@ public final class ConversationIndex {
     return codes.session(code).map(session::equals).orElse(true);
   }
 
-  /// @throws MemoryException `CORRUPT_RECORD`
+  /// The record of a session; an empty one when it cannot be read. Not for what writes the record.
+  private ConversationRow readableRow(SessionId session) {
+    try {
+      return row(session);
+    } catch (MemoryException e) {
+      e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
+      return ConversationRow.EMPTY;
+    }
+  }
+
+  /// @throws MemoryException `CORRUPT_RECORD`, which is noted, so that status can say so
   private ConversationRow row(SessionId session) {
     String key = key(session);
-    return context
-        .records()
-        .record(key)
-        .map(value -> JsonRow.read(key, value, ConversationRow::of))
-        .orElse(ConversationRow.EMPTY);
+    try {
+      return context
+          .records()
+          .record(key)
+          .map(value -> JsonRow.read(key, value, ConversationRow::of))
+          .orElse(ConversationRow.EMPTY);
+    } catch (MemoryException e) {
+      e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
+      context.caches().unreadable.add(key, e);
+      throw e;
+    }
   }
 
   private Change put(SessionId session, ConversationRow row) {

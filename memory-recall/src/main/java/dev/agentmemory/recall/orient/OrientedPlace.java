@@ -39,7 +39,9 @@ final class OrientedPlace {
             place.add(
                 "Conversation",
                 id.value(),
-                known.map(view -> " (ref code " + view.refCode() + ')').orElse(" (new)")));
+                known
+                    .map(view -> " (ref code " + view.refCode() + ')')
+                    .orElseGet(() -> unknown(ports, id))));
     known.flatMap(ConversationView::agent).ifPresent(agent -> place.add("Agent", agent));
     known.flatMap(ConversationView::user).ifPresent(user -> place.add("User", user));
     known.map(ConversationView::preferences).ifPresent(place::add);
@@ -50,9 +52,16 @@ final class OrientedPlace {
     try {
       return Optional.of(ports.conversations().conversation(ConversationRef.of(session)));
     } catch (MemoryException e) {
-      e.rethrowUnless(ErrorCode.NOT_FOUND);
+      if (e.code() != ErrorCode.CORRUPT_RECORD) {
+        e.rethrowUnless(ErrorCode.NOT_FOUND);
+      }
       return Optional.empty();
     }
+  }
+
+  private static String unknown(OrientationPorts ports, SessionId session) {
+    boolean hasEvents = ports.channels().channel(session).isPresent();
+    return hasEvents ? " (its record cannot be read)" : " (new)";
   }
 
   private void add(SessionPreferences preferences) {

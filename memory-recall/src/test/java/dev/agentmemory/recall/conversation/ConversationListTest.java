@@ -116,6 +116,18 @@ class ConversationListTest {
   }
 
   @Test
+  void recordThatCannotBeRead_whatItHadSetDoesNotApply_andItIsCountedOnce() {
+    world.startIn("ops", "a");
+    world.putRecord("conversation:a", "no json");
+    ConversationIndex index = caller.index();
+    assertThat(index.overrides(new SessionId("a"))).isEmpty();
+    assertThat(index.channel(new SessionId("a"))).contains(channel("ops"));
+    index.recordCompaction(new SessionId("a"));
+    assertThat(world.store.records().record("conversation:a")).contains("no json");
+    assertThat(world.caches.unreadable()).isEqualTo(1);
+  }
+
+  @Test
   void list_recordOfALaterVersion_isNotGuessedAt() {
     world.say("a", "hello");
     world.putRecord("conversation:a", "{\"schema_version\":2}");

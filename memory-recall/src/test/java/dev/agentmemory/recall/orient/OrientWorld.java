@@ -227,10 +227,11 @@ final class OrientWorld {
   void damage(MemoryId id) {
     String key = "memory:" + id.value();
     String value = store.records().record(key).orElseThrow();
-    store.commit(
-        Commit.of(
-            new Change.PutRecord(
-                new StoredRecord(key, value.replace("\"importance\":0.5", "\"importance\":0.6")))));
+    putRecord(key, value.replace("\"importance\":0.5", "\"importance\":0.6"));
+  }
+
+  void putRecord(String key, String value) {
+    store.commit(Commit.of(new Change.PutRecord(new StoredRecord(key, value))));
   }
 
   /// Adds a segment before those that are there, with a grip for each statement.

@@ -32,6 +32,15 @@ class OrientationTest {
   private final OrientWorld world = new OrientWorld();
 
   @Test
+  void recordOfTheConversation_thatCannotBeRead_isSaid_andTheRestIsThere() {
+    world.append(TestEvents.message("s1", START, "hello"));
+    world.putRecord("conversation:s1", "no json");
+    world.pinned("The release is on Friday.");
+    assertThat(world.text("", 2000))
+        .contains("Conversation: s1 (its record cannot be read)", "The release is on Friday.");
+  }
+
+  @Test
   void document_hasAllSections_eachLineWithItsCitation() {
     world.append(TestEvents.from(TestEvents.message("s1", START, "hello"), "claude", Map.of()));
     world.conversations.change(

@@ -180,12 +180,20 @@ public final class StoreRecall implements AutoCloseable {
             : Stream.of(
                 "%d curated memories cannot be read; run `memory doctor --deep`, which names them"
                     .formatted(unreadable));
+    long conversations = caches.unreadable();
+    Stream<String> unset =
+        conversations == 0
+            ? Stream.empty()
+            : Stream.of(
+                ("%d records of conversations cannot be read, so what was set of these conversations"
+                        + " does not apply; the daemon's log names them; restore them from a backup")
+                    .formatted(conversations));
     Stream<String> unflushed =
         flushing
             .problem()
             .map("access counts of memories are not written, and are tried again: %s"::formatted)
             .stream();
-    return Stream.of(damage, unflushed, shared.account().problem().stream())
+    return Stream.of(damage, unset, unflushed, shared.account().problem().stream())
         .flatMap(problems -> problems)
         .toList();
   }
@@ -220,20 +228,46 @@ public final class StoreRecall implements AutoCloseable {
     extraction.nodesChanged(nodes);
   }
 
-  /// The account is consolidated once.
+  /// The account is consolidated once. A workspace that fails does not keep the others from it.
   ///
   /// @return the sums of all workspaces, and the ids of the entries of the log
+  /// @throws MemoryException when a workspace has failed, after all of them were tried
   private Map<String, String> consolidate() {
     Map<String, String> sums = new LinkedHashMap<>();
+    Map<WorkspaceName, MemoryException> failed = new LinkedHashMap<>();
     boolean withAccount = true;
     for (WorkspaceRecall workspace : all()) {
-      workspace
-          .upkeep()
-          .run(withAccount)
-          .forEach((name, value) -> sums.merge(name, value, StoreRecall::plus));
-      withAccount = false;
+      try {
+        workspace
+            .upkeep()
+            .run(withAccount)
+            .forEach((name, value) -> sums.merge(name, value, StoreRecall::plus));
+        withAccount = false;
+      } catch (MemoryException e) {
+        failed.put(workspace.name(), e);
+      }
+    }
+    if (!failed.isEmpty()) {
+      throw notConsolidated(failed);
     }
     return sums;
+  }
+
+  private static MemoryException notConsolidated(Map<WorkspaceName, MemoryException> failed) {
+    failed.forEach(
+        (name, e) -> LOG.error("workspace {} was not consolidated: {}", name, e.getMessage()));
+    WorkspaceName first = failed.keySet().iterator().next();
+    MemoryException why = failed.values().iterator().next();
+    return new MemoryException(
+        why.code(),
+        "workspace %s was not consolidated%s: %s"
+            .formatted(
+                first,
+                failed.size() == 1
+                    ? ""
+                    : ", nor were %d others that the log names".formatted(failed.size() - 1),
+                why.getMessage()),
+        why);
   }
 
   private static String plus(String one, String other) {
