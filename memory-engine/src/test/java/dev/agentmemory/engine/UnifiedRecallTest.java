@@ -248,6 +248,28 @@ class UnifiedRecallTest {
   }
 
   @Test
+  void memory_deletedBeforeItsChannelWasRenamed_isNotImported() {
+    Recall alpha = memory(Optional.of(ALPHA)).recall();
+    var _ = alpha.channels().create(BACKEND, "");
+    MemoryId id = remember(ALPHA, "The port is 8080", MemoryPlace.channel(BACKEND));
+    var _ = alpha.memories().delete(Deletion.of(id.plain()), /* preview= */ false);
+    var server = new ChannelName("server");
+    var _ = alpha.channels().change(BACKEND, ChannelChange.rename(server));
+
+    String line =
+        """
+        {"record":"memory","schema_version":1,"id":"01KG7Z5P0X0000000000000001","scope":"channel",\
+        "channel":"server","lifetime":"short_term","kind":"finding","source":"user",\
+        "text":"The port is 8080","importance":0.5,"pinned":false,"tags":[],"references":[],\
+        "evidence_events":[],"evidence_grips":[],"created_ms":1769783400000,\
+        "updated_ms":1769783400000,"valid_from_ms":1769783400000}""";
+    assertThat(alpha.exchange().importLines(1, List.of(line)).reasons())
+        .singleElement()
+        .asString()
+        .contains("was deleted here, and does not come back");
+  }
+
+  @Test
   void memory_ofTheChannelOfASession_isStored() {
     var conversations = memory(Optional.of(BETA)).recall().conversations();
     conversations.start(ConversationStart.of(SESSION).withChannel(BACKEND));

@@ -3,6 +3,7 @@ package dev.agentmemory.recall;
 import dev.agentmemory.api.recall.ChannelName;
 import dev.agentmemory.types.SessionId;
 import java.util.Optional;
+import java.util.Set;
 
 /// Which channel a session belongs to.
 public interface SessionChannels {
@@ -31,5 +32,10 @@ public interface SessionChannels {
   /// a list of channels.
   default boolean exists(ChannelName channel) {
     return true;
+  }
+
+  /// All names that a channel has had, with the present one and the one that is asked for.
+  default Set<ChannelName> allNames(ChannelName channel) {
+    return Set.of(channel);
   }
 }

@@ -66,6 +66,14 @@ record ChannelHistory(List<DefaultChannel> defaults, List<Rename> renames) {
         .orElse(name);
   }
 
+  /// The names that a channel had before its present one.
+  List<ChannelName> formerNames(ChannelName present) {
+    return renames.stream()
+        .filter(rename -> rename.to().equals(present))
+        .map(Rename::from)
+        .toList();
+  }
+
   /// The channel of sessions that started at a time and name none.
   ChannelName defaultAt(Instant start) {
     return defaults.stream()

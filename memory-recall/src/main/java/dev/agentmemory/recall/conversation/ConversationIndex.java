@@ -17,10 +17,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -96,6 +98,16 @@ public final class ConversationIndex {
   /// The present name of a channel that a caller names.
   public ChannelName presentName(ChannelName name) {
     return channels.history().resolve(name, context.now());
+  }
+
+  /// All names that a channel has had, with the present one and the one that is asked for.
+  public Set<ChannelName> allNames(ChannelName name) {
+    ChannelHistory history = channels.history();
+    ChannelName present = history.resolve(name, context.now());
+    Set<ChannelName> names = new HashSet<>(history.formerNames(present));
+    names.add(present);
+    names.add(name);
+    return names;
   }
 
   /// When the memories of scope conversation end: [#MEMORIES_AFTER_IDLE] after the conversation

@@ -4,6 +4,7 @@ import dev.agentmemory.api.recall.ChannelName;
 import dev.agentmemory.api.recall.MemoryDraft;
 import dev.agentmemory.api.recall.MemoryPlace;
 import dev.agentmemory.api.recall.MemoryRecord;
+import dev.agentmemory.api.recall.MemoryScope;
 import dev.agentmemory.recall.MemoryPorts;
 import dev.agentmemory.recall.RecallServices;
 import dev.agentmemory.recall.SessionUsage;
@@ -35,6 +36,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The memories of one workspace, or of the account, in a store.
@@ -315,9 +317,25 @@ public final class MemoryCollection implements AutoCloseable {
     return rows.tombstone(id).map(Tombstone::forgotten).orElse(false);
   }
 
-  /// Whether a memory of this place and text was deleted by a caller.
+  /// Whether a memory of this place and text was deleted by a caller, under any name that the
+  /// channel of the place has had.
   public boolean isForgotten(MemoryPlace place, String text) {
-    return rows.isForgotten(place, text);
+    return everNamed(place).anyMatch(one -> rows.isForgotten(one, text));
+  }
+
+  /// The same of a deletion at a time or later.
+  public boolean isForgottenSince(MemoryPlace place, String text, Instant time) {
+    return everNamed(place).anyMatch(one -> rows.isForgottenSince(one, text, time));
+  }
+
+  /// A place under all names of its channel: the digest of what was deleted has the name that the
+  /// channel had then, and cannot be computed again when the text is gone.
+  private Stream<MemoryPlace> everNamed(MemoryPlace place) {
+    return place.scope() == MemoryScope.CHANNEL
+        ? place.channel().stream()
+            .flatMap(name -> ports.sessions().channels().allNames(name).stream())
+            .map(place::moved)
+        : Stream.of(place);
   }
 
   /// Whether a memory of this text was deleted by a caller that applied in this place, or only in

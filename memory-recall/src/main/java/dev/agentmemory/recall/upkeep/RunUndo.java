@@ -115,7 +115,7 @@ final class RunUndo {
     return memories.isForgotten(before.id())
         || memories.table().isCorrupt(before.id())
         || logged.after().isPresent()
-        || rows.isForgottenSince(before.place(), before.content().text(), run.time());
+        || memories.isForgottenSince(before.place(), before.content().text(), run.time());
   }
 
   /// @param use of a memory that is there now

@@ -247,6 +247,10 @@ class ChannelsTest {
     assertThat(channelOf("before")).isEqualTo("platform");
     assertThat(channelOf("after")).isEqualTo("infra");
     assertThat(channelOf("last")).isEqualTo("infra");
+    assertThat(caller.index().allNames(channel("infra")))
+        .containsExactlyInAnyOrder(channel("infra"), channel("ops"));
+    assertThat(caller.index().allNames(channel("platform")))
+        .containsExactlyInAnyOrder(channel("platform"), channel("ops"), channel("infra"));
   }
 
   @Test

@@ -52,6 +52,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /// A workspace with memories, channels, conversations and scratchpads, and an account, over stores
@@ -215,6 +216,11 @@ final class ExchangeWorld {
     @Override
     public ChannelName defaultChannel() {
       return index.defaultChannel();
+    }
+
+    @Override
+    public Set<ChannelName> allNames(ChannelName channel) {
+      return index.allNames(channel);
     }
   }
 

@@ -422,6 +422,40 @@ class ImportConflictsTest {
   }
 
   @Test
+  void memory_deletedBeforeItsChannelWasRenamed_staysDeleted() {
+    world.channels.create(new ChannelName("ops"), "what runs");
+    String line = plain("'scope':'workspace'", "'scope':'channel','channel':'ops'");
+    assertThat(world.load(line).imported()).isEqualTo(1);
+    world.memories.delete(Deletion.of(ID), /* preview= */ false);
+    world.channels.change(new ChannelName("ops"), ChannelChange.rename(new ChannelName("infra")));
+
+    for (String name : List.of("ops", "infra")) {
+      world.assertSkipped(
+          plain("'scope':'workspace'", "'scope':'channel','channel':'" + name + "'")
+              .replace(ID.value(), "01KG7Z5P0X0000000000000002"),
+          "was deleted here, and does not come back");
+    }
+  }
+
+  @Test
+  void memory_deletedAfterItsChannelWasRenamed_staysDeletedUnderTheFormerName() {
+    world.channels.create(new ChannelName("ops"), "what runs");
+    String line = plain("'scope':'workspace'", "'scope':'channel','channel':'ops'");
+    assertThat(world.load(line).imported()).isEqualTo(1);
+    world.channels.change(new ChannelName("ops"), ChannelChange.rename(new ChannelName("infra")));
+    world.memories.delete(Deletion.of(ID), /* preview= */ false);
+
+    assertThat(
+            world.workspace.isForgotten(
+                MemoryPlace.channel(new ChannelName("ops")), "The port is 8080"))
+        .isTrue();
+    assertThat(
+            world.workspace.isForgotten(
+                MemoryPlace.channel(new ChannelName("general")), "The port is 8080"))
+        .isFalse();
+  }
+
+  @Test
   void conversation_whoseEventsComeLater_hasItsMetadata() {
     world.append(TestEvents.message("s1", world.now, "hello"));
     world.conversations.archive(ConversationRef.of(SESSION), true);

@@ -343,6 +343,23 @@ class RunUndoTest {
   }
 
   @Test
+  void undo_textForgottenSinceUnderTheChannelsNewName_staysAway() {
+    var backend = new ChannelName("backend");
+    var server = new ChannelName("server");
+    MemoryRecord old =
+        world.remember(draft("my phone is 12345").place(MemoryPlace.channel(backend)));
+    world.pass(Duration.ofDays(90));
+    assertThat(world.upkeep.run()).containsEntry("pruned", "1");
+    world.renamed.put(backend, server);
+    MemoryRecord again =
+        world.remember(draft("my phone is 12345").place(MemoryPlace.channel(server)));
+    world.memories.delete(Deletion.of(again.id()), /* preview= */ false);
+    world.upkeep.undo(world.lastRun());
+
+    assertThat(world.has(old.id())).isFalse();
+  }
+
+  @Test
   void undo_ofTheAccount_isFoundInTheSameLog() {
     MemoryRecord one = world.remember(draft("text").place(MemoryPlace.account()));
     world.remember(draft("text").place(MemoryPlace.account()));

@@ -150,7 +150,7 @@ final class UpkeepWorld {
   private MemoryCollection workspace(RecallServices services, MemoryStore over) {
     var sessions =
         new SessionPorts(
-            SessionChannels.NONE,
+            new RenamedChannels(),
             quota(),
             session -> Optional.ofNullable(overrides.get(session)),
             compaction);
@@ -160,6 +160,32 @@ final class UpkeepWorld {
         "",
         new Mutex(),
         new MemoryPorts(new NoWords(), MemoryEmbedder.NONE, sessions));
+  }
+
+  private final class RenamedChannels implements SessionChannels {
+
+    @Override
+    public Optional<ChannelName> channel(SessionId session) {
+      return Optional.empty();
+    }
+
+    @Override
+    public ChannelName defaultChannel() {
+      return GENERAL;
+    }
+
+    @Override
+    public Set<ChannelName> allNames(ChannelName channel) {
+      ChannelName present = renamed.getOrDefault(channel, channel);
+      Set<ChannelName> names = new HashSet<>(Set.of(channel));
+      names.add(present);
+      renamed.forEach((from, to) -> {
+        if (to.equals(present)) {
+          names.add(from);
+        }
+      });
+      return names;
+    }
   }
 
   ByteQuota quota() {

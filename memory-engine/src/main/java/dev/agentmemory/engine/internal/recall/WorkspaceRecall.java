@@ -43,6 +43,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /// The memories, channels and conversations of one workspace.
@@ -219,6 +220,11 @@ final class WorkspaceRecall {
       @Override
       public boolean exists(ChannelName channel) {
         return existing.test(channel);
+      }
+
+      @Override
+      public Set<ChannelName> allNames(ChannelName channel) {
+        return index.allNames(channel);
       }
     };
   }
