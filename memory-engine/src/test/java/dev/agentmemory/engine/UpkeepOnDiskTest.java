@@ -79,11 +79,7 @@ class UpkeepOnDiskTest {
             new WorkspaceName("default"),
             memories,
             AccountMemories.NONE,
-            new UpkeepPorts(
-                ConversationEnds.NEVER,
-                LastExtraction.NONE,
-                ReplacementRule.BY_RULES,
-                name -> name));
+            new UpkeepPorts(ConversationEnds.NEVER, LastExtraction.NONE, ReplacementRule.BY_RULES));
   }
 
   @AfterEach

@@ -34,6 +34,11 @@ public interface SessionChannels {
     return true;
   }
 
+  /// The present name of a channel, which may have been renamed.
+  default ChannelName presentName(ChannelName channel) {
+    return channel;
+  }
+
   /// All names that a channel has had, with the present one and the one that is asked for.
   default Set<ChannelName> allNames(ChannelName channel) {
     return Set.of(channel);

@@ -209,11 +209,6 @@ public final class DerivedConversations implements Conversations {
     return index.channel(session);
   }
 
-  /// The present name of a channel that an export names.
-  public ChannelName presentName(ChannelName name) {
-    return index.presentName(name);
-  }
-
   private ConversationRow completed(ConversationRow row, ConversationView exported) {
     ConversationRow changed = row;
     RefCode code = exported.refCode();

@@ -81,25 +81,25 @@ final class ImportRun {
     if (restore.isEmpty()) {
       tally.skip(number, "is of scope account; there is no store of the account");
     } else {
-      restore.get().add(number, inChannel(line));
+      restore.get().add(number, inChannelOfSession(line));
     }
   }
 
-  /// A memory of another program belongs to the channel of its session; a channel may have been
-  /// renamed here.
-  private OfMemories inChannel(OfMemories line) {
+  /// A memory of another program belongs to the channel of its session.
+  private OfMemories inChannelOfSession(OfMemories line) {
     return switch (line) {
-      case ImportedLine.OfMemory(MemoryRecord memory, boolean foreign) ->
-          new ImportedLine.OfMemory(memory.withPlace(place(memory.place(), foreign)), foreign);
-      case ImportedLine.OfState _, ImportedLine.OfMerge _, ImportedLine.OfTombstone _ -> line;
+      case ImportedLine.OfMemory(MemoryRecord memory, boolean foreign) when foreign ->
+          new ImportedLine.OfMemory(
+              memory.withPlace(inChannelOfSession(memory.place())), /* foreign= */ true);
+      case ImportedLine.OfMemory _,
+          ImportedLine.OfState _,
+          ImportedLine.OfMerge _,
+          ImportedLine.OfTombstone _ -> line;
     };
   }
 
-  private MemoryPlace place(MemoryPlace place, boolean foreign) {
-    Optional<ChannelName> channel =
-        foreign
-            ? place.session().flatMap(workspace.conversations()::channel)
-            : place.channel().map(workspace.conversations()::presentName);
+  private MemoryPlace inChannelOfSession(MemoryPlace place) {
+    Optional<ChannelName> channel = place.session().flatMap(workspace.conversations()::channel);
     return channel.map(place::moved).orElse(place);
   }
 

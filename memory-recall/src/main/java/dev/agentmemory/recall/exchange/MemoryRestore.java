@@ -7,6 +7,7 @@ import dev.agentmemory.recall.RecallServices;
 import dev.agentmemory.recall.exchange.ImportTally.Outcome;
 import dev.agentmemory.recall.exchange.ImportedLine.OfMemories;
 import dev.agentmemory.recall.internal.record.MemoryChanges;
+import dev.agentmemory.recall.internal.record.MemoryJson;
 import dev.agentmemory.recall.internal.record.MemoryJson.MemoryRow;
 import dev.agentmemory.recall.internal.record.Tombstone;
 import dev.agentmemory.recall.internal.table.MemoryTable;
@@ -144,7 +145,7 @@ final class MemoryRestore {
   }
 
   private Outcome restore(Prepared.MemoryLine line, WriteLimits limits) {
-    MemoryRow row = line.row();
+    MemoryRow row = present(line.row());
     MemoryRecord memory = row.memory();
     MemoryId id = memory.id();
     if (added.containsKey(id)) {
@@ -168,6 +169,12 @@ final class MemoryRestore {
       batch.use(id, line.use());
     }
     return Outcome.IMPORTED;
+  }
+
+  /// A row under the present name of its channel.
+  private MemoryRow present(MemoryRow row) {
+    MemoryRecord present = memories.inPresentChannel(row.memory());
+    return present.equals(row.memory()) ? row : MemoryJson.CURRENT.row(present);
   }
 
   /// The memory with exactly this id. One that cannot be read does not count: an import mends it.

@@ -2,6 +2,7 @@ package dev.agentmemory.recall.memory;
 
 import dev.agentmemory.api.recall.MemoryDraft;
 import dev.agentmemory.api.recall.MemoryRecord;
+import dev.agentmemory.recall.internal.record.MemoryJson;
 import dev.agentmemory.recall.internal.record.MemoryJson.MemoryRow;
 import dev.agentmemory.recall.internal.table.NewMemory;
 import dev.agentmemory.types.MemoryException;
@@ -23,6 +24,13 @@ record DraftedMemory(int index, MemoryDraft draft, NewMemory made) {
 
   MemoryId id() {
     return memory().id();
+  }
+
+  /// The same draft as another memory; itself if that is the one that it would be stored as.
+  DraftedMemory with(MemoryRecord memory) {
+    return memory.equals(memory())
+        ? this
+        : new DraftedMemory(index, draft, NewMemory.of(MemoryJson.CURRENT.row(memory)));
   }
 
   /// The path of a field of a draft.

@@ -312,6 +312,20 @@ public final class MemoryCollection implements AutoCloseable {
     return writer;
   }
 
+  /// A memory under the present name of its channel. Whoever writes it calls this while
+  /// [#exclusive] is held, as a rename before that has moved the memories which were there.
+  ///
+  /// @return the same memory unless the channel was renamed; else one whose checksum does not fit
+  public MemoryRecord inPresentChannel(MemoryRecord memory) {
+    MemoryPlace place = memory.place();
+    return place
+        .channel()
+        .map(ports.sessions().channels()::presentName)
+        .filter(name -> !place.channel().equals(Optional.of(name)))
+        .map(name -> memory.withPlace(place.moved(name)))
+        .orElse(memory);
+  }
+
   /// Whether a memory was deleted by a caller, so that nothing may bring it back.
   public boolean isForgotten(MemoryId id) {
     return rows.tombstone(id).map(Tombstone::forgotten).orElse(false);

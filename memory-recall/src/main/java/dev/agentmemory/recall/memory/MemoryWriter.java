@@ -63,7 +63,10 @@ final class MemoryWriter {
     List<DraftedMemory> drafted = drafted(asked, strict, now, outcomes);
     WriteLimits.sizes(drafted).forEach(this::makeSpace);
     try (var _ = memories.exclusive()) {
-      new Addition(memories, strict, now, elsewhere, limits(), outcomes).run(drafted);
+      // A channel may have been renamed since the drafts were read.
+      List<DraftedMemory> placed =
+          drafted.stream().map(one -> one.with(memories.inPresentChannel(one.memory()))).toList();
+      new Addition(memories, strict, now, elsewhere, limits(), outcomes).run(placed);
     }
     return List.copyOf(outcomes.values());
   }

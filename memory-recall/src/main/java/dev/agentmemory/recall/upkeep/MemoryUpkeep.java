@@ -240,7 +240,7 @@ public final class MemoryUpkeep implements Consolidations, SessionCompactor {
     MemoryId run = MemoryId.parse(RUN, id);
     for (MemoryCollection memories : collections()) {
       if (memories.rows().runs().run(run).isPresent()) {
-        ConsolidationEntry undone = new RunUndo(memories, ports, now()).undo(run).entry();
+        ConsolidationEntry undone = new RunUndo(memories, now()).undo(run).entry();
         LOG.info("{} {} was undone", undone.kind(), undone.id());
         return undone;
       }

@@ -1,6 +1,5 @@
 package dev.agentmemory.recall.upkeep;
 
-import dev.agentmemory.api.recall.MemoryPlace;
 import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.recall.MemoryUse;
 import dev.agentmemory.recall.internal.record.LoggedMemory;
@@ -39,14 +38,12 @@ final class RunUndo {
   private final MemoryCollection memories;
   private final MemoryRows rows;
   private final RunRows log;
-  private final UpkeepPorts ports;
   private final Instant now;
 
-  RunUndo(MemoryCollection memories, UpkeepPorts ports, Instant now) {
+  RunUndo(MemoryCollection memories, Instant now) {
     this.memories = memories;
     this.rows = memories.rows();
     this.log = rows.runs();
-    this.ports = ports;
     this.now = now;
   }
 
@@ -121,7 +118,8 @@ final class RunUndo {
   /// @param use of a memory that is there now
   private void restore(LoggedMemory logged, MemoryUse use, MemoryBatch batch) {
     MemoryId id = logged.before().id();
-    batch.restore(present(logged.before()));
+    // A channel may have another name than when the memory left.
+    batch.restore(memories.inPresentChannel(logged.before()));
     MemoryUse restored = logged.after().isPresent() ? use : logged.use();
     if (!restored.equals(
         memories.table().entry(id).map(MemoryEntry::use).orElse(MemoryUse.NEVER))) {
@@ -141,17 +139,6 @@ final class RunUndo {
     }
     logged.history().forEach(row -> history.add(new Change.PutRecord(row)));
     batch.with(history);
-  }
-
-  /// A channel may have another name than when the memory left.
-  private MemoryRecord present(MemoryRecord memory) {
-    MemoryPlace place = memory.place();
-    return place
-        .channel()
-        .map(ports.channels())
-        .filter(name -> !place.channel().equals(Optional.of(name)))
-        .map(name -> memory.withPlace(place.moved(name)))
-        .orElse(memory);
   }
 
   private void revert(LoggedMemory logged, MemoryRecord current, MemoryUse use, MemoryBatch batch) {

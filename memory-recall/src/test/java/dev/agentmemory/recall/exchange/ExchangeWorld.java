@@ -219,6 +219,11 @@ final class ExchangeWorld {
     }
 
     @Override
+    public ChannelName presentName(ChannelName channel) {
+      return index.presentName(channel);
+    }
+
+    @Override
     public Set<ChannelName> allNames(ChannelName channel) {
       return index.allNames(channel);
     }

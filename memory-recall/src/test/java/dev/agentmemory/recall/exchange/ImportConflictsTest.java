@@ -422,6 +422,20 @@ class ImportConflictsTest {
   }
 
   @Test
+  void channel_renamedWhileLinesAreImported_isNotNamedByThem() {
+    var infra = new ChannelName("infra");
+    world.channels.create(new ChannelName("ops"), "what runs");
+    // Runs after the line was read, with nothing locked.
+    world.compaction =
+        (_, _, _) -> world.channels.change(new ChannelName("ops"), ChannelChange.rename(infra));
+    String line = plain("'scope':'workspace'", "'scope':'channel','channel':'ops','session':'s1'");
+
+    assertThat(world.load(line).imported()).isEqualTo(1);
+    assertThat(world.workspace.get(ID).place().channel()).contains(infra);
+    assertThat(world.workspace.channels()).containsOnlyKeys(infra);
+  }
+
+  @Test
   void memory_deletedBeforeItsChannelWasRenamed_staysDeleted() {
     world.channels.create(new ChannelName("ops"), "what runs");
     String line = plain("'scope':'workspace'", "'scope':'channel','channel':'ops'");

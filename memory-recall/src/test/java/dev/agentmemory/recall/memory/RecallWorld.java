@@ -59,6 +59,7 @@ final class RecallWorld {
   final HeapWords accountWords = new HeapWords();
   final HeapEmbedder embedder = new HeapEmbedder();
   final Map<SessionId, ChannelName> channels = new HashMap<>();
+  final Map<ChannelName, ChannelName> renamed = new HashMap<>();
   final Map<SessionId, SessionOverrides> overrides = new HashMap<>();
   final Mutex lock = new Mutex();
   SessionBudget budget = SessionBudget.UNLIMITED;
@@ -123,6 +124,11 @@ final class RecallWorld {
       @Override
       public ChannelName defaultChannel() {
         return GENERAL;
+      }
+
+      @Override
+      public ChannelName presentName(ChannelName channel) {
+        return renamed.getOrDefault(channel, channel);
       }
     };
   }

@@ -265,6 +265,29 @@ class RememberTest {
   }
 
   @Test
+  void channel_renamedBeforeMemoriesAreLocked_isThePresentOne() {
+    var backend = new ChannelName("backend");
+    var server = new ChannelName("server");
+    world.channels.put(SESSION, backend);
+    // Runs after the draft was read, with nothing locked.
+    world.compaction =
+        (_, _, _) -> {
+          world.renamed.put(backend, server);
+          world.workspace.renameChannel(backend, server);
+        };
+
+    MemoryRecord ofSession = world.remember(draft("a").place(MemoryPlace.WORKSPACE.from(SESSION)));
+    assertThat(ofSession.place().channel()).contains(server);
+    world.renamed.clear();
+    MemoryRecord named =
+        world.remember(draft("b").place(MemoryPlace.channel(backend).from(SESSION)));
+    assertThat(named.place().channel()).contains(server);
+    assertThat(world.workspace.channels()).containsOnlyKeys(server);
+    world.reopen();
+    assertThat(world.memories.get(named.id()).place().channel()).contains(server);
+  }
+
+  @Test
   void unicode_isKept() {
     String text = "\u0000 nul, \u202e right to left, \ud83d\ude00 emoji, \u0301 accent, \uffff";
     MemoryRecord memory = world.remember(text);

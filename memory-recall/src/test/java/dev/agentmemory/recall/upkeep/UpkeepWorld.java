@@ -110,8 +110,7 @@ final class UpkeepWorld {
             new UpkeepPorts(
                 new Ends(),
                 new Extraction(),
-                (one, other, cosine) -> supersession.replaces(one, other, cosine),
-                name -> renamed.getOrDefault(name, name)),
+                (one, other, cosine) -> supersession.replaces(one, other, cosine)),
             parts);
   }
 
@@ -175,8 +174,13 @@ final class UpkeepWorld {
     }
 
     @Override
+    public ChannelName presentName(ChannelName channel) {
+      return renamed.getOrDefault(channel, channel);
+    }
+
+    @Override
     public Set<ChannelName> allNames(ChannelName channel) {
-      ChannelName present = renamed.getOrDefault(channel, channel);
+      ChannelName present = presentName(channel);
       Set<ChannelName> names = new HashSet<>(Set.of(channel));
       names.add(present);
       renamed.forEach((from, to) -> {

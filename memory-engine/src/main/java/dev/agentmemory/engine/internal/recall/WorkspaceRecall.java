@@ -107,8 +107,7 @@ final class WorkspaceRecall {
             name,
             collection,
             shared.account(),
-            new UpkeepPorts(
-                new Ends(index), extraction, ReplacementRule.BY_RULES, index::presentName));
+            new UpkeepPorts(new Ends(index), extraction, ReplacementRule.BY_RULES));
   }
 
   /// Memories need the compaction before there are any to compact.
@@ -220,6 +219,11 @@ final class WorkspaceRecall {
       @Override
       public boolean exists(ChannelName channel) {
         return existing.test(channel);
+      }
+
+      @Override
+      public ChannelName presentName(ChannelName channel) {
+        return index.presentName(channel);
       }
 
       @Override
