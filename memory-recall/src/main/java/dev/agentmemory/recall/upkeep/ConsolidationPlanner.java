@@ -147,7 +147,7 @@ final class ConsolidationPlanner {
       if (contradicts(earlier, near)) {
         MemoryEntry later = near.later();
         left.remove(earlier);
-        steps.add(new UpkeepStep.Superseded(earlier, later.id(), later.validity().validFrom()));
+        steps.add(new UpkeepStep.Superseded(earlier, later));
         return;
       }
     }
@@ -193,7 +193,7 @@ final class ConsolidationPlanner {
     Map<ScopeInstance, Long> counts = new HashMap<>();
     left.keySet().forEach(entry -> counts.merge(ScopeInstance.of(entry.place()), 1L, Long::sum));
     for (UpkeepStep step : steps) {
-      if (step instanceof UpkeepStep.Superseded(MemoryEntry entry, var _, var _)) {
+      if (step instanceof UpkeepStep.Superseded(MemoryEntry entry, var _)) {
         counts.merge(ScopeInstance.of(entry.place()), 1L, Long::sum);
       }
     }

@@ -24,8 +24,8 @@ import java.util.Optional;
 /// row of the run, so no change is ever without its entry in the log. A run that is cut off is an
 /// entry of what was done until then; the next run does the rest.
 ///
-/// The plan was made without a lock. A step whose memories have changed since is left out; the next
-/// run decides again.
+/// The plan was made without a lock. A step whose memories have changed since is left out, and one
+/// that names a memory which is gone or says something else; the next run decides again.
 final class RunWriter {
 
   /// Steps and former states, in characters, of a commit.
@@ -82,7 +82,7 @@ final class RunWriter {
         && next - from < limits.steps()
         && part.bytes() < limits.bytes()) {
       UpkeepStep step = plan.steps().get(next++);
-      if (isUnchanged(step) && add(step, batch, part, now)) {
+      if (holds(step) && add(step, batch, part, now)) {
         counts = UpkeepPlan.sum(counts, step.counts());
       }
     }
@@ -118,15 +118,31 @@ final class RunWriter {
     return drawn.compareTo(last) > 0 ? drawn : last.increment();
   }
 
-  /// Whether the memories of a step are as they were planned, reads aside.
-  private boolean isUnchanged(UpkeepStep step) {
-    return step.entries().stream()
-        .allMatch(planned ->
-            memories
-                .table()
-                .entry(planned.id())
-                .map(now -> now.withUse(planned.use()).equals(planned))
-                .orElse(false));
+  private boolean holds(UpkeepStep step) {
+    return step.entries().stream().allMatch(this::isUnchanged)
+        && step.named().map(this::saysTheSame).orElse(true);
+  }
+
+  /// Whether a memory is as it was planned, reads aside.
+  private boolean isUnchanged(MemoryEntry planned) {
+    return memories
+        .table()
+        .entry(planned.id())
+        .map(now -> now.withUse(planned.use()).equals(planned))
+        .orElse(false);
+  }
+
+  /// Whether a memory still says what it was planned with, from the same time on. A former step may
+  /// have ended its validity.
+  private boolean saysTheSame(MemoryEntry planned) {
+    return memories
+        .table()
+        .entry(planned.id())
+        .map(now ->
+            now.statement().equals(planned.statement())
+                && now.kind() == planned.kind()
+                && now.validity().validFrom().equals(planned.validity().validFrom()))
+        .orElse(false);
   }
 
   /// @return false when a memory cannot be read
@@ -147,14 +163,16 @@ final class RunWriter {
                   .map(memory -> MergeFields.withLifetime(memory, MemoryLifetime.LONG_TERM)),
               now,
               "promotion");
-      case UpkeepStep.Superseded(MemoryEntry entry, MemoryId by, Instant at) ->
+      case UpkeepStep.Superseded(MemoryEntry entry, MemoryEntry by) ->
           change(
               batch,
               part,
               entry,
               memories
                   .read(entry)
-                  .map(memory -> memory.withValidity(memory.validity().superseded(at, by))),
+                  .map(memory ->
+                      memory.withValidity(
+                          memory.validity().superseded(by.validity().validFrom(), by.id()))),
               now,
               "supersession");
       case Merged merged -> merge(merged, batch, part, now);

@@ -3,10 +3,9 @@ package dev.agentmemory.recall.upkeep;
 import dev.agentmemory.api.upkeep.ConsolidationCounts;
 import dev.agentmemory.api.upkeep.ConsolidationPreview.Planned;
 import dev.agentmemory.recall.internal.table.MemoryEntry;
-import dev.agentmemory.types.MemoryId;
-import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /// A change of memories that is made as a whole. No memory is in two steps of a plan.
@@ -17,6 +16,11 @@ sealed interface UpkeepStep {
 
   /// The memories that it changes, as they were when it was planned.
   List<MemoryEntry> entries();
+
+  /// The memory that it names and does not change, as it was when it was planned.
+  default Optional<MemoryEntry> named() {
+    return Optional.empty();
+  }
 
   ConsolidationCounts counts();
 
@@ -85,12 +89,17 @@ sealed interface UpkeepStep {
     }
   }
 
-  /// @param at from when on the later memory holds instead
-  record Superseded(MemoryEntry entry, MemoryId by, Instant at) implements UpkeepStep {
+  /// @param by the later memory, which holds instead
+  record Superseded(MemoryEntry entry, MemoryEntry by) implements UpkeepStep {
 
     @Override
     public List<MemoryEntry> entries() {
       return List.of(entry);
+    }
+
+    @Override
+    public Optional<MemoryEntry> named() {
+      return Optional.of(by);
     }
 
     @Override

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.api.recall.ChannelName;
+import dev.agentmemory.api.recall.Deletion;
 import dev.agentmemory.api.recall.MemoryContent;
 import dev.agentmemory.api.recall.MemoryDraft;
 import dev.agentmemory.api.recall.MemoryKind;
@@ -15,9 +16,12 @@ import dev.agentmemory.api.recall.MemoryLifetime;
 import dev.agentmemory.api.recall.MemoryLinks;
 import dev.agentmemory.api.recall.MemoryPlace;
 import dev.agentmemory.api.recall.MemoryRecord;
+import dev.agentmemory.api.recall.MemoryUpdate;
 import dev.agentmemory.api.recall.Tag;
 import dev.agentmemory.api.upkeep.ConsolidationCounts;
 import dev.agentmemory.api.upkeep.ConsolidationPreview;
+import dev.agentmemory.recall.internal.record.UpkeepRun;
+import dev.agentmemory.recall.internal.table.MemoryEntry;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -27,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ConsolidationTest {
@@ -239,6 +244,46 @@ class ConsolidationTest {
     assertThat(replaced.validity().supersededAt()).contains(later.validity().validFrom());
     assertThat(world.workspace.get(later.id()).validity().supersededBy()).contains(again.id());
     assertThat(world.workspace.get(again.id()).isSuperseded()).isFalse();
+  }
+
+  @Test
+  void supersession_byAMemoryThatWasDeletedOrChangedSince_isLeftOut() {
+    MemoryRecord earlier =
+        world.remember(draft("Broker of events: Kafka 3").kind(MemoryKind.DECISION));
+    List<MemoryRecord> later =
+        Stream.of("Kafka 4", "Kafka 5", "Kafka 6")
+            .map(broker ->
+                world.remember(draft("Broker of events: " + broker).kind(MemoryKind.DECISION)))
+            .toList();
+    List<UpkeepStep> planned =
+        later.stream()
+            .<UpkeepStep>map(by -> new UpkeepStep.Superseded(entry(earlier), entry(by)))
+            .toList();
+    world.memories.delete(Deletion.of(later.getFirst().id()), /* preview= */ false);
+    world.memories.update(
+        later.get(1).id(),
+        MemoryUpdate.NONE.withContent(MemoryContent.of("Broker of events: Pulsar")));
+
+    assertThat(write(planned.getFirst())).isEmpty();
+    assertThat(write(planned.get(1))).isEmpty();
+    assertThat(world.workspace.get(earlier.id()).isSuperseded()).isFalse();
+    assertThat(write(planned.getLast())).isPresent();
+    assertThat(world.workspace.get(earlier.id()).validity().supersededBy())
+        .contains(later.getLast().id());
+  }
+
+  private MemoryEntry entry(MemoryRecord memory) {
+    return world.workspace.table().entry(memory.id()).orElseThrow();
+  }
+
+  private Optional<UpkeepRun> write(UpkeepStep step) {
+    return new RunWriter(
+            world.services().system(),
+            world.workspace,
+            UpkeepRun.CONSOLIDATION,
+            Optional.empty(),
+            RunWriter.PartLimits.DEFAULT)
+        .write(new UpkeepPlan(1, List.of(step)));
   }
 
   @Test
