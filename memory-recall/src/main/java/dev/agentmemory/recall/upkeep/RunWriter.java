@@ -60,16 +60,30 @@ final class RunWriter {
     this.limits = limits;
   }
 
+  /// Ends early when a caller undoes the run meanwhile.
+  ///
   /// @return the entry of the log; empty when nothing was changed
   Optional<UpkeepRun> write(UpkeepPlan plan) {
     Instant now = Instant.ofEpochMilli(system.clock().millis());
     int next = 0;
     while (next < plan.steps().size()) {
       try (var _ = memories.exclusive()) {
+        if (isUndone()) {
+          return run;
+        }
         next = writePart(plan, next, now);
       }
     }
     return run;
+  }
+
+  /// Whether an undo has begun since the last part. A further part would bring back an entry of the
+  /// log that names parts which are gone. Takes over what the log has.
+  private boolean isUndone() {
+    Optional<UpkeepRun> stored = run.flatMap(one -> log.run(one.id()));
+    boolean goesOn = run.isEmpty() || stored.filter(one -> one.undoneParts() == 0).isPresent();
+    run = stored.or(() -> run);
+    return !goesOn;
   }
 
   private int writePart(UpkeepPlan plan, int from, Instant now) {

@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
@@ -305,6 +306,31 @@ class RunUndoTest {
     assertThat(entry.counts()).isEqualTo(new ConsolidationCounts(10, 0, 6, 0, 0, 0, 0));
     world.upkeep.undo(entry.id());
     assertThat(world.digest()).isEqualTo(before);
+  }
+
+  @Test
+  void undo_ofARunThatIsBeingWritten_endsTheRun() {
+    for (int i = 0; i < 10; i++) {
+      world.remember("text " + i);
+    }
+    world.parts = new RunWriter.PartLimits(3, 1 << 20);
+    world.open();
+    var before = world.digest();
+    world.pass(Duration.ofDays(90));
+    var undone = new AtomicBoolean();
+    // Runs after the first commit of the run.
+    world.workspace.whenUnflushed(() -> {
+      if (undone.compareAndSet(false, true)) {
+        world.upkeep.undo(world.lastRun());
+      }
+    });
+    world.upkeep.run();
+
+    assertThat(undone).isTrue();
+    assertThat(world.digest()).isEqualTo(before);
+    ConsolidationEntry entry = world.upkeep.log(PageRequest.first()).items().getFirst();
+    assertThat(entry.undone()).contains(world.now);
+    assertThat(world.upkeep.undo(entry.id())).isEqualTo(entry);
   }
 
   @Test
