@@ -158,6 +158,19 @@ class RefusedWritesTest {
         .contains("1 records of conversations cannot be read", "backup");
   }
 
+  @Test
+  void runOfUpkeepThatCannotBeRead_showsInStatus() {
+    var broken = new StoredRecord("run:01KG7Z5P0X0000000000000001", "no json");
+    var _ = store.commit(Commit.of(new Change.PutRecord(broken)));
+    var _ = memories().remember(MemoryDraft.of("We retry with jitter."));
+    var _ = consolidation(recall).run();
+
+    assertThat(recall.problems())
+        .singleElement()
+        .asString()
+        .contains("1 runs of consolidation or compaction cannot be read", "backup");
+  }
+
   private static Job.Body consolidation(StoreRecall recall) {
     return recall.jobs(new Schedule.OnRequest(), Duration.ofMinutes(1)).getFirst().body();
   }

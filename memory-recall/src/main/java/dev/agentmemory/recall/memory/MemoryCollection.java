@@ -513,6 +513,21 @@ public final class MemoryCollection implements AutoCloseable {
     return known == null ? 0 : known.corrupt().size();
   }
 
+  /// How many runs of upkeep cannot be read; 0 before the log of upkeep is.
+  public long unreadableRuns() {
+    return rows.unreadableRuns().count();
+  }
+
+  /// What status says of runs that cannot be read.
+  public static Optional<String> runProblem(long runs) {
+    return runs == 0
+        ? Optional.empty()
+        : Optional.of(
+            ("%d runs of consolidation or compaction cannot be read, so they are not listed and"
+                    + " cannot be undone; the daemon's log names them; restore them from a backup")
+                .formatted(runs));
+  }
+
   /// All memories, the latest first. Those that cannot be read are left out.
   public List<MemoryEntry> entries() {
     List<MemoryEntry> entries = new ArrayList<>(table().copy());

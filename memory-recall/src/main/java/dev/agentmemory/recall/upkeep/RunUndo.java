@@ -33,6 +33,8 @@ import java.util.stream.Collectors;
 ///   The caller's change stays, and the state before the undo is kept as history.
 /// - If a later run has changed one of the memories, that run has to be undone first. Otherwise it
 ///   could not be undone to the state before it.
+/// - A memory whose former state cannot be read stays as it is. All others are restored; then the
+///   undo fails, so that the caller knows.
 final class RunUndo {
 
   private final MemoryCollection memories;
@@ -48,21 +50,34 @@ final class RunUndo {
   }
 
   /// @return the run as it is in the log then
-  /// @throws MemoryException `CONFLICT` when a later run has to be undone first
+  /// @throws MemoryException `CONFLICT` when a later run has to be undone first; `CORRUPT_RECORD`
+  ///   when memories could not be restored, after all others were
   UpkeepRun undo(MemoryId id) {
     boolean first = true;
+    int lost = 0;
     while (true) {
       try (var _ = memories.exclusive()) {
         UpkeepRun run = log.run(id).orElseThrow();
         if (run.undone().isPresent()) {
+          checkNoneLost(id, lost);
           return run;
         }
         if (first) {
           checkLater(run);
           first = false;
         }
-        undoPart(run);
+        lost += undoPart(run);
       }
+    }
+  }
+
+  private static void checkNoneLost(MemoryId run, int lost) {
+    if (lost > 0) {
+      throw new MemoryException(
+          ErrorCode.CORRUPT_RECORD,
+          ("run %s was undone, but for %d memories whose former state cannot be read; the daemon's"
+                  + " log names them; restore a backup to have them back")
+              .formatted(run, lost));
     }
   }
 
@@ -79,14 +94,15 @@ final class RunUndo {
     }
   }
 
-  private void undoPart(UpkeepRun run) {
+  /// @return how many memories could not be restored
+  private int undoPart(UpkeepRun run) {
     int part = run.lastPart();
     var batch = new MemoryBatch();
-    for (LoggedMemory logged : log.memories(run.id(), part)) {
-      undo(run, logged, batch);
-    }
+    RunRows.LoggedPart logged = log.logged(run.id(), part);
+    logged.memories().forEach(memory -> undo(run, memory, batch));
     batch.with(log.dropPart(run.id(), part)).with(List.of(log.put(run.minusPart(now))));
     memories.commit(batch);
+    return logged.unreadable();
   }
 
   private void undo(UpkeepRun run, LoggedMemory logged, MemoryBatch batch) {

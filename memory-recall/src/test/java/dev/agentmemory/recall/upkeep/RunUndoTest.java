@@ -399,6 +399,40 @@ class RunUndoTest {
   }
 
   @Test
+  void undo_formerStateThatCannotBeRead_restoresTheOthersAndFails() {
+    MemoryRecord one = world.remember("one");
+    MemoryRecord damaged = world.remember(draft("two").importance(0.31));
+    MemoryRecord three = world.remember("three");
+    world.pass(Duration.ofDays(90));
+    assertThat(world.upkeep.run()).containsEntry("pruned", "3");
+    world.damage(
+        "run_rows:", row -> row.replace("\\\"importance\\\":0.31", "\\\"importance\\\":0.32"));
+    String run = world.lastRun();
+
+    refused(
+        ErrorCode.CORRUPT_RECORD,
+        "run " + run + " was undone, but for 1 memories",
+        () -> world.upkeep.undo(run));
+    assertThat(world.has(one.id())).isTrue();
+    assertThat(world.has(damaged.id())).isFalse();
+    assertThat(world.has(three.id())).isTrue();
+    assertThat(world.upkeep.log(PageRequest.first()).items().getFirst().undone()).isPresent();
+  }
+
+  @Test
+  void log_runThatCannotBeRead_isLeftOutAndCounted() {
+    var _ = merge();
+    String run = world.lastRun();
+    for (String damaged : List.of("no json", "{\"schema_version\":1,\"id\":\"x\",\"counts\":{}}")) {
+      world.damage("run:", _ -> damaged);
+      assertThat(world.upkeep.log(PageRequest.first()).items()).isEmpty();
+      refused(
+          ErrorCode.CORRUPT_RECORD, "run " + run + " cannot be read", () -> world.upkeep.undo(run));
+    }
+    assertThat(world.workspace.unreadableRuns()).isEqualTo(1);
+  }
+
+  @Test
   void undo_unknownRun_isRefused() {
     refused(ErrorCode.INVALID_FIELD, "run_id", () -> world.upkeep.undo("x"));
     refused(

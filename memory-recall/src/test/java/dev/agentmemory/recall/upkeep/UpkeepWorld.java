@@ -23,6 +23,8 @@ import dev.agentmemory.recall.memory.MemoryBatch;
 import dev.agentmemory.recall.memory.MemoryCollection;
 import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.spi.SystemServices;
+import dev.agentmemory.store.Change;
+import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.record.StoredRecord;
 import dev.agentmemory.testkit.TestEvents;
@@ -43,6 +45,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /// Memories of a workspace and the account with their upkeep, and a clock that tests set.
 final class UpkeepWorld {
@@ -263,6 +266,13 @@ final class UpkeepWorld {
 
   boolean has(MemoryId id) {
     return workspace.table().entry(id).isPresent();
+  }
+
+  /// Changes the first row of the workspace whose key begins with a prefix, as a damaged disk does.
+  void damage(String prefix, UnaryOperator<String> change) {
+    StoredRecord row = store.records().records(prefix, Optional.empty(), 1).getFirst();
+    store.commit(
+        Commit.of(new Change.PutRecord(new StoredRecord(row.key(), change.apply(row.value())))));
   }
 
   void pass(Duration time) {

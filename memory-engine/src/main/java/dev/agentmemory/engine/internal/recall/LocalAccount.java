@@ -89,7 +89,11 @@ public final class LocalAccount implements AccountMemories, AutoCloseable {
 
   @Override
   public Optional<String> problem() {
-    return problem;
+    MemoryCollection there = memories;
+    return problem.or(() ->
+        there == null
+            ? Optional.empty()
+            : MemoryCollection.runProblem(there.unreadableRuns()).map("account: "::concat));
   }
 
   private void flush() {

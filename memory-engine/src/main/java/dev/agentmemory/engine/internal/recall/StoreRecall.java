@@ -11,6 +11,7 @@ import dev.agentmemory.recall.conversation.ConversationContext;
 import dev.agentmemory.recall.conversation.RecordOwner;
 import dev.agentmemory.recall.derive.MemoryExtraction;
 import dev.agentmemory.recall.derive.StatementRefiner;
+import dev.agentmemory.recall.memory.MemoryCollection;
 import dev.agentmemory.recall.orient.OrientationRefiner;
 import dev.agentmemory.recall.upkeep.LastExtraction;
 import dev.agentmemory.search.embed.Embedder;
@@ -180,7 +181,10 @@ public final class StoreRecall implements AutoCloseable {
             : Stream.of(
                 "%d curated memories cannot be read; run `memory doctor --deep`, which names them"
                     .formatted(unreadable));
+    long runs =
+        workspaces.values().stream().mapToLong(one -> one.collection().unreadableRuns()).sum();
     long conversations = caches.unreadable();
+    Stream<String> unlisted = MemoryCollection.runProblem(runs).stream();
     Stream<String> unset =
         conversations == 0
             ? Stream.empty()
@@ -193,7 +197,7 @@ public final class StoreRecall implements AutoCloseable {
             .problem()
             .map("access counts of memories are not written, and are tried again: %s"::formatted)
             .stream();
-    return Stream.of(damage, unset, unflushed, shared.account().problem().stream())
+    return Stream.of(damage, unlisted, unset, unflushed, shared.account().problem().stream())
         .flatMap(problems -> problems)
         .toList();
   }

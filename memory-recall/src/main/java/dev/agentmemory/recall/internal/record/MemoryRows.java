@@ -30,6 +30,7 @@ public final class MemoryRows {
   private final MemoryJson json;
   private final boolean verify;
   private final UnreadableRows unreadable = new UnreadableRows();
+  private final UnreadableRows unreadableRuns = new UnreadableRows();
 
   /// @param verify whether checksums have to match
   public MemoryRows(MemoryStore store, MemoryKeys keys, boolean verify) {
@@ -49,7 +50,12 @@ public final class MemoryRows {
 
   /// The log of upkeep.
   public RunRows runs() {
-    return new RunRows(store, keys, json, verify);
+    return new RunRows(store, keys, json, verify, unreadableRuns);
+  }
+
+  /// Runs of upkeep that were passed over.
+  public UnreadableRows unreadableRuns() {
+    return unreadableRuns;
   }
 
   /// The preferences that workspaces state, by the hash of what they say. For the account.

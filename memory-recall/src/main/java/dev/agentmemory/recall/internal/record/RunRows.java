@@ -38,15 +38,23 @@ public final class RunRows {
   private final MemoryKeys keys;
   private final MemoryJson json;
   private final boolean verify;
+  private final UnreadableRows unreadable;
 
-  RunRows(MemoryStore store, MemoryKeys keys, MemoryJson json, boolean verify) {
+  /// @param unreadable notes the runs that cannot be read
+  RunRows(
+      MemoryStore store,
+      MemoryKeys keys,
+      MemoryJson json,
+      boolean verify,
+      UnreadableRows unreadable) {
     this.store = store;
     this.keys = keys;
     this.json = json;
     this.verify = verify;
+    this.unreadable = unreadable;
   }
 
-  /// All runs, the earliest first. Those that cannot be read are left out, and logged.
+  /// All runs, the earliest first. Those that cannot be read are left out, and noted.
   public List<UpkeepRun> runs() {
     List<UpkeepRun> runs = new ArrayList<>();
     Optional<String> after = Optional.empty();
@@ -58,7 +66,7 @@ public final class RunRows {
           runs.add(UpkeepRun.read(row.value()));
         } catch (MemoryException e) {
           e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
-          LOG.error("a run of upkeep is left out: {} {}", row.key(), e.getMessage());
+          unreadable.add(row.key(), e);
         }
       }
       after = page.isEmpty() ? after : Optional.of(page.getLast().key());
@@ -68,7 +76,17 @@ public final class RunRows {
 
   /// @throws MemoryException `CORRUPT_RECORD`
   public Optional<UpkeepRun> run(MemoryId id) {
-    return store.records().record(keys.run(id)).map(UpkeepRun::read);
+    String key = keys.run(id);
+    try {
+      return store.records().record(key).map(UpkeepRun::read);
+    } catch (MemoryException e) {
+      e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
+      unreadable.add(key, e);
+      throw new MemoryException(
+          ErrorCode.CORRUPT_RECORD,
+          "run %s cannot be read: %s; restore a backup to undo it".formatted(id, e.getMessage()),
+          e);
+    }
   }
 
   /// Writes the row of a run.
@@ -171,10 +189,16 @@ public final class RunRows {
     return all;
   }
 
-  /// The memories of a part, before and after. Those that cannot be read are left out, and logged.
+  /// What one commit of a run has changed.
+  ///
+  /// @param memories before and after
+  /// @param unreadable how many more memories it has changed, whose former state cannot be read
+  public record LoggedPart(List<LoggedMemory> memories, int unreadable) {}
+
+  /// Those memories of a part that cannot be read are counted, and logged.
   ///
   /// @throws MemoryException `CORRUPT_RECORD` when the part is missing or cannot be read
-  public List<LoggedMemory> memories(MemoryId run, int part) {
+  public LoggedPart logged(MemoryId run, int part) {
     ObjectNode object =
         store
             .records()
@@ -183,15 +207,18 @@ public final class RunRows {
             .orElseThrow(
                 () -> RecordJson.corrupt("part %d of run %s is missing".formatted(part, run)));
     List<LoggedMemory> all = new ArrayList<>();
+    int lost = 0;
     for (JsonNode node : RecordJson.required(object, "memories")) {
       try {
         all.add(read(node));
       } catch (MemoryException e) {
         e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
-        LOG.error("a memory of run {} cannot be restored: {}", run, e.getMessage());
+        String id = node.path("id").asText();
+        LOG.error("memory {} of run {} cannot be restored: {}", id, run, e.getMessage());
+        lost++;
       }
     }
-    return all;
+    return new LoggedPart(all, lost);
   }
 
   private LoggedMemory read(JsonNode node) {

@@ -3,6 +3,8 @@ package dev.agentmemory.recall.internal.record;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.agentmemory.api.upkeep.ConsolidationCounts;
 import dev.agentmemory.api.upkeep.ConsolidationEntry;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.MemoryId;
 import dev.agentmemory.types.SessionId;
 import java.time.Instant;
@@ -71,8 +73,17 @@ public record UpkeepRun(
     return new ConsolidationEntry(id.value(), kind, time, counts, undone);
   }
 
+  /// @throws MemoryException `CORRUPT_RECORD`
   static UpkeepRun read(String row) {
     ObjectNode json = RecordJson.parse(row);
+    try {
+      return read(json);
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      throw new MemoryException(ErrorCode.CORRUPT_RECORD, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static UpkeepRun read(ObjectNode json) {
     if (!(RecordJson.required(json, "counts") instanceof ObjectNode counts)) {
       throw RecordJson.corrupt("field counts is no object");
     }
