@@ -119,7 +119,7 @@ class RecallCallsTest {
     Deletion deletion = Deletion.ofTopic(MemorySamples.TAG).because("asked for");
     passes(
         "Memories.delete",
-        new DeletionReport(2, List.of(memory)),
+        new DeletionReport(2, List.of(memory), 1),
         () -> recall.memories().delete(deletion, /* preview= */ true),
         deletion,
         true);
@@ -345,10 +345,11 @@ class RecallCallsTest {
         IntStream.range(0, 9)
             .mapToObj(i -> MemorySamples.memory(i, "x".repeat(1_000_000)))
             .toList();
-    fixture.script.answer("Memories.delete", new DeletionReport(9, memories));
+    fixture.script.answer("Memories.delete", new DeletionReport(9, memories, 2));
     DeletionReport report =
         recall.memories().delete(Deletion.ofTopic(MemorySamples.TAG), /* preview= */ false);
     assertThat(report.count()).isEqualTo(9);
+    assertThat(report.skipped()).isEqualTo(2);
     assertThat(report.first()).isEqualTo(memories.subList(0, report.first().size())).isNotEmpty();
   }
 

@@ -292,12 +292,14 @@ public final class MemorySearchMessages {
     return DeleteMemoriesResponse.newBuilder()
         .setCount(report.count())
         .addAllFirst(MemoryMessages.memoriesToWire(report.first()))
+        .setSkipped(report.skipped())
         .build();
   }
 
   /// @throws MemoryException `INVALID_FIELD` naming `memory.<field>`
   public static DeletionReport fromWire(DeleteMemoriesResponse message) {
-    return new DeletionReport(message.getCount(), MemoryMessages.memories(message.getFirstList()));
+    return new DeletionReport(
+        message.getCount(), MemoryMessages.memories(message.getFirstList()), message.getSkipped());
   }
 
   public static GetMemoryStatsResponse toWire(MemoryStats stats) {

@@ -248,7 +248,7 @@ record RandomMemories(RandomValues values) {
   }
 
   DeletionReport deletionReport() {
-    return new DeletionReport(under(1000), values.list(3, this::memory));
+    return new DeletionReport(under(1000), values.list(3, this::memory), under(9));
   }
 
   private <E extends Enum<E>> Map<E, Long> counts(Class<E> type) {

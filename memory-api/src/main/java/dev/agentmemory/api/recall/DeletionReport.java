@@ -6,7 +6,9 @@ import java.util.List;
 ///
 /// @param count how many memories
 /// @param first the first of them, at most [#SHOWN]
-public record DeletionReport(long count, List<MemoryRecord> first) {
+/// @param skipped how many memories cannot be read, so that it is not known whether they are meant;
+///   0 when ids alone were given
+public record DeletionReport(long count, List<MemoryRecord> first, long skipped) {
 
   public static final int SHOWN = 100;
 

@@ -510,7 +510,7 @@ class MemoryCommandsTest {
 
   @Test
   void delete_byIdTopicAndTime_asksWhatItShould() {
-    console.script.answer("Memories.delete", new DeletionReport(0, List.of()));
+    console.script.answer("Memories.delete", new DeletionReport(0, List.of(), 0));
     assertThat(console.run("memories", "delete", ID.value(), "--reason", "asked for").out())
         .isEqualTo("0 memories deleted\n");
     assertThat(console.script.last())
@@ -531,7 +531,7 @@ class MemoryCommandsTest {
 
   @Test
   void delete_ofMany_isConfirmedOrRefused() {
-    console.script.answer("Memories.delete", new DeletionReport(3, List.of(MEMORY)));
+    console.script.answer("Memories.delete", new DeletionReport(3, List.of(MEMORY), 0));
     refused("--yes: is required", "memories", "delete", "--topic", "a");
     assertThat(console.script.calls())
         .extracting(call -> call.arguments().get(1))
@@ -542,6 +542,16 @@ class MemoryCommandsTest {
         .endsWith("2 more\n");
     assertThat(console.run("memories", "delete", "--topic", "a", "--yes").out())
         .startsWith("3 memories deleted\n");
+  }
+
+  @Test
+  void delete_withMemoriesThatCannotBeRead_saysHowManyWerePassedOver() {
+    console.script.answer("Memories.delete", new DeletionReport(0, List.of(), 2));
+    TestConsole.Said said = console.run("memories", "delete", "--topic", "a", "--yes");
+    assertThat(said.out()).isEqualTo("0 memories deleted\n");
+    assertThat(said.err()).contains("2 memories cannot be read", "`memory doctor --deep`");
+    assertThat(console.runJson("memories", "delete", "--topic", "a", "--yes").out())
+        .endsWith("\"skipped\":2}\n");
   }
 
   @Test

@@ -258,7 +258,8 @@ public final class CuratedMemories implements Memories {
         one.count() + other.count(),
         Stream.concat(one.first().stream(), other.first().stream())
             .limit(DeletionReport.SHOWN)
-            .toList());
+            .toList(),
+        one.skipped() + other.skipped());
   }
 
   @Override

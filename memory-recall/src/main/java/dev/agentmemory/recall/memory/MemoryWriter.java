@@ -217,6 +217,7 @@ final class MemoryWriter {
     try (var _ = memories.exclusive()) {
       MemoryTable table = memories.table();
       List<MemoryEntry> chosen = chosen(table, deletion);
+      long skipped = namesIdsAlone(deletion) ? 0 : unread(table, deletion).size();
       List<MemoryId> ids = new ArrayList<>(chosen.stream().map(MemoryEntry::id).toList());
       ids.addAll(chosenUnread(table, deletion));
       List<MemoryRecord> first =
@@ -227,7 +228,7 @@ final class MemoryWriter {
       if (!preview) {
         forget(ids, reason);
       }
-      return new DeletionReport(ids.size(), first);
+      return new DeletionReport(ids.size(), first, skipped);
     }
   }
 
@@ -262,14 +263,23 @@ final class MemoryWriter {
 
   /// Of memories that cannot be read nothing but the id is known, so nothing else may be asked for.
   private static List<MemoryId> chosenUnread(MemoryTable table, Deletion deletion) {
-    boolean idsAlone =
-        deletion.topic().isEmpty()
-            && deletion.session().isEmpty()
-            && deletion.after().isEmpty()
-            && deletion.before().isEmpty();
-    return idsAlone
-        ? resolved(table, deletion).stream().filter(table::isCorrupt).sorted().toList()
-        : List.of();
+    return namesIdsAlone(deletion) ? unread(table, deletion) : List.of();
+  }
+
+  private static boolean namesIdsAlone(Deletion deletion) {
+    return deletion.topic().isEmpty()
+        && deletion.session().isEmpty()
+        && deletion.after().isEmpty()
+        && deletion.before().isEmpty();
+  }
+
+  /// The memories that cannot be read, of those with the ids of a deletion if it has any.
+  private static List<MemoryId> unread(MemoryTable table, Deletion deletion) {
+    Set<MemoryId> ids = resolved(table, deletion);
+    return table.corrupt().stream()
+        .filter(id -> ids.isEmpty() || ids.contains(id))
+        .sorted()
+        .toList();
   }
 
   private void forget(List<MemoryId> ids, String reason) {

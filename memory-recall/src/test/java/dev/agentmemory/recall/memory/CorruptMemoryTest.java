@@ -3,6 +3,7 @@ package dev.agentmemory.recall.memory;
 import static dev.agentmemory.recall.memory.RecallWorld.START;
 import static dev.agentmemory.recall.memory.RecallWorld.draft;
 import static dev.agentmemory.recall.memory.RecallWorld.id;
+import static dev.agentmemory.recall.memory.RecallWorld.tag;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -13,6 +14,7 @@ import ch.qos.logback.core.read.ListAppender;
 import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.api.recall.Deletion;
+import dev.agentmemory.api.recall.DeletionReport;
 import dev.agentmemory.api.recall.MemoryAnswer;
 import dev.agentmemory.api.recall.MemoryContent;
 import dev.agentmemory.api.recall.MemoryFilter;
@@ -30,6 +32,7 @@ import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.MemoryId;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
@@ -146,6 +149,25 @@ class CorruptMemoryTest {
     assertThat(world.workspace.isForgotten(damaged.id())).isTrue();
     world.reopen();
     assertThat(world.memories.search(MemorySearch.of("")).skipped()).isZero();
+  }
+
+  @Test
+  void deletionByTopicOrTime_tellsHowManyCorruptOnesItPassedOver() {
+    MemoryRecord damaged = world.remember(draft("one").tags(Set.of(tag("a"))));
+    world.remember(draft("two").tags(Set.of(tag("a"))));
+    world.damage(damaged.id());
+    world.reopen();
+
+    Deletion byTopic = Deletion.ofTopic(tag("a"));
+    for (boolean preview : List.of(true, false)) {
+      DeletionReport report = world.memories.delete(byTopic, preview);
+      assertThat(report.count()).isEqualTo(1);
+      assertThat(report.skipped()).isEqualTo(1);
+    }
+    Deletion byTime = Deletion.between(START.minusSeconds(1), START.plusSeconds(1));
+    assertThat(world.memories.delete(byTime, /* preview= */ true).skipped()).isEqualTo(1);
+    assertThat(world.memories.delete(Deletion.of(damaged.id()), /* preview= */ true).skipped())
+        .isZero();
   }
 
   @Test

@@ -18,6 +18,12 @@ public record DeletedMemoriesReply(DeletionReport report, boolean deleted, Times
     screen.line(
         Format.count(report.count(), "memory", "memories")
             + (deleted ? " deleted" : " would be deleted, none is"));
+    if (report.skipped() > 0) {
+      screen.error(
+          Format.count(report.skipped(), "memory", "memories")
+              + " cannot be read and may be meant, too; run `memory doctor --deep`, which names"
+              + " them, and delete them by id");
+    }
     if (report.first().isEmpty()) {
       return;
     }
@@ -34,6 +40,7 @@ public record DeletedMemoriesReply(DeletionReport report, boolean deleted, Times
   public void write(JsonWriter json) {
     json.flag("deleted", deleted)
         .number("count", report.count())
-        .list("first", report.first(), memory -> MemoryForms.memory(json, memory));
+        .list("first", report.first(), memory -> MemoryForms.memory(json, memory))
+        .number("skipped", report.skipped());
   }
 }
