@@ -262,7 +262,8 @@ class UnifiedRecallTest {
         "channel":"server","lifetime":"short_term","kind":"finding","source":"user",\
         "text":"The port is 8080","importance":0.5,"pinned":false,"tags":[],"references":[],\
         "evidence_events":[],"evidence_grips":[],"created_ms":1769783400000,\
-        "updated_ms":1769783400000,"valid_from_ms":1769783400000}""";
+        "updated_ms":1769783400000,"valid_from_ms":1769783400000}\
+        """;
     assertThat(alpha.exchange().importLines(1, List.of(line)).reasons())
         .singleElement()
         .asString()

@@ -94,7 +94,8 @@ final class ImportRun {
       case ImportedLine.OfMemory _,
           ImportedLine.OfState _,
           ImportedLine.OfMerge _,
-          ImportedLine.OfTombstone _ -> line;
+          ImportedLine.OfTombstone _ ->
+          line;
     };
   }
 
