@@ -139,14 +139,14 @@ class RefusedWritesTest {
   @Test
   void recordOfAConversationThatCannotBeRead_isPassedOver_andShowsInStatus() {
     var session = new SessionId("s");
+    var broken = new StoredRecord("conversation:s", "no json");
+    var _ = store.commit(Commit.of(new Change.PutRecord(broken)));
     MemoryRecord memory =
         memories()
             .remember(
                 MemoryDraft.builder(MemoryContent.of("We retry with jitter."))
                     .place(MemoryPlace.WORKSPACE.from(session))
                     .build());
-    var broken = new StoredRecord("conversation:s", "no json");
-    var _ = store.commit(Commit.of(new Change.PutRecord(broken)));
 
     assertThat(memories().search(MemorySearch.of("jitter")).hits())
         .extracting(hit -> hit.memory().id())
