@@ -57,8 +57,9 @@ export const AgentMemory = async ({ client, directory, worktree }) => {
   // It says when a session was created: a fork's copies of earlier messages are older. And whether it is a subagent's.
   async function infoOf(sessionID) {
     try {
-      if (!infos.has(sessionID)) infos.set(sessionID, (await client.session.get({ path: { id: sessionID } })).data);
-      return infos.get(sessionID);
+      const info = infos.get(sessionID) ?? (await client.session.get({ path: { id: sessionID } })).data;
+      if (info) infos.set(sessionID, info);
+      return info;
     } catch {
       return undefined;
     }
