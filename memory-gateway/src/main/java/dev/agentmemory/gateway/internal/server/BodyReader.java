@@ -24,7 +24,7 @@ final class BodyReader implements Runnable {
     record TooLarge() implements Body {}
 
     /// The bodies of other requests leave no room for it.
-    record NoRoom() implements Body {}
+    record OverBudget() implements Body {}
   }
 
   private BodyReader(Request request, long mostBytes, BodyBudget.Share share) {
@@ -74,7 +74,7 @@ final class BodyReader implements Runnable {
     if (!fits) {
       body.complete(new Body.TooLarge());
     } else if (!hasRoom) {
-      body.complete(new Body.NoRoom());
+      body.complete(new Body.OverBudget());
     } else if (last) {
       body.complete(new Body.Whole(received));
     }

@@ -158,7 +158,7 @@ final class CallHandler extends Handler.Abstract {
                 case BodyReader.Body.Whole(var bytes) ->
                     answer(call(request, bytes.toByteArray()), route, share, response, done);
                 case BodyReader.Body.TooLarge() -> refuseBody(tooLarge(route), response, done);
-                case BodyReader.Body.NoRoom() -> {
+                case BodyReader.Body.OverBudget() -> {
                   response.getHeaders().put(HttpHeader.RETRY_AFTER, "1");
                   refuseBody(NO_ROOM, response, done);
                 }
