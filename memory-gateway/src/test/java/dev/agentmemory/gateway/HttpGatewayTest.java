@@ -271,6 +271,18 @@ class HttpGatewayTest {
   }
 
   @Test
+  void query_thatCannotBeDecoded_isAnswered() throws IOException {
+    assertThat(
+            tcp(
+                "POST /echo?a=%zz HTTP/1.1\r\n"
+                    + host()
+                    + BEARER
+                    + CLOSE
+                    + "content-length: 3\r\n\r\nabc"))
+        .startsWith("HTTP/1.1 400 ");
+  }
+
+  @Test
   void body_withoutRoomBesideOthers_isRefusedUntilTheyAreAnswered() throws IOException {
     String small =
         "POST /echo HTTP/1.1\r\n"

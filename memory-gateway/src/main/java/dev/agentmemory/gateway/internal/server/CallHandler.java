@@ -7,6 +7,7 @@ import dev.agentmemory.gateway.http.RefusalReason;
 import dev.agentmemory.gateway.http.RefusedRequests;
 import dev.agentmemory.gateway.http.Route;
 import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
 import java.nio.ByteBuffer;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -156,7 +157,7 @@ final class CallHandler extends Handler.Abstract {
               }
               switch (body) {
                 case BodyReader.Body.Whole(var bytes) ->
-                    answer(call(request, bytes.toByteArray()), route, share, response, done);
+                    answer(request, bytes.toByteArray(), route, share, response, done);
                 case BodyReader.Body.TooLarge() -> refuseBody(tooLarge(route), response, done);
                 case BodyReader.Body.OverBudget() -> {
                   response.getHeaders().put(HttpHeader.RETRY_AFTER, "1");
@@ -181,10 +182,15 @@ final class CallHandler extends Handler.Abstract {
   }
 
   private static void answer(
-      HttpCall call, Route route, BodyBudget.Share share, Response response, Callback done) {
+      Request request,
+      byte[] body,
+      Route route,
+      BodyBudget.Share share,
+      Response response,
+      Callback done) {
     CompletableFuture<HttpReply> reply;
     try {
-      reply = route.answer(call);
+      reply = route.answer(call(request, body));
     } catch (RuntimeException | Error e) {
       reply = CompletableFuture.failedFuture(e);
     }
@@ -196,11 +202,20 @@ final class CallHandler extends Handler.Abstract {
         });
   }
 
+  private static Map<String, String> query(Request request) {
+    Map<String, String> query = new HashMap<>();
+    try {
+      Request.extractQueryParameters(request)
+          .forEach(field -> query.putIfAbsent(field.getName(), field.getValue()));
+    } catch (RuntimeException e) {
+      throw MemoryException.invalid("query", "cannot be decoded; send percent-encoded UTF-8");
+    }
+    return query;
+  }
+
   private static HttpCall call(Request request, byte[] body) {
     HttpFields headers = request.getHeaders();
-    Map<String, String> query = new HashMap<>();
-    Request.extractQueryParameters(request)
-        .forEach(field -> query.putIfAbsent(field.getName(), field.getValue()));
+    Map<String, String> query = query(request);
     return new HttpCall(
         request.getMethod(),
         Objects.requireNonNull(request.getHttpURI().getDecodedPath()),
