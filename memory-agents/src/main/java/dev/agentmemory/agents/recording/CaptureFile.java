@@ -33,24 +33,32 @@ public record CaptureFile(boolean off, Set<String> projects, List<CapturePause> 
 
   public static final String NAME = "capture.json";
 
-  /// Of more, the oldest become one.
+  /// Of more, the oldest of a project become one.
   static final int MOST_PAUSES = 256;
 
   private static final JsonMapper JSON = new JsonMapper();
 
   public CaptureFile {
     projects = new TreeSet<>(projects);
-    var bounded = new ArrayList<>(pauses);
-    for (int i = 0; i + 1 < bounded.size() && bounded.size() > MOST_PAUSES; ) {
-      CapturePause second = bounded.get(i + 1);
-      if (bounded.get(i).to().isEmpty() || second.to().isEmpty()) {
-        i++;
+    pauses = bounded(pauses);
+  }
+
+  private static List<CapturePause> bounded(List<CapturePause> pauses) {
+    List<CapturePause> bounded = new ArrayList<>();
+    int excess = pauses.size() - MOST_PAUSES;
+    for (CapturePause pause : pauses) {
+      int same = -1;
+      for (int i = 0; i < bounded.size() && excess > 0 && same < 0; i++) {
+        same = bounded.get(i).canJoin(pause) ? i : -1;
+      }
+      if (same < 0) {
+        bounded.add(pause);
       } else {
-        bounded.set(i, bounded.get(i).with(second));
-        bounded.remove(i + 1);
+        bounded.set(same, bounded.get(same).with(pause));
+        excess--;
       }
     }
-    pauses = List.copyOf(bounded);
+    return List.copyOf(bounded);
   }
 
   public CaptureFile(boolean off, Set<String> projects) {

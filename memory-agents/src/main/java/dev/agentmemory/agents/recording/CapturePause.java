@@ -31,10 +31,15 @@ public record CapturePause(Optional<String> project, Instant from, Optional<Inst
     return new CapturePause(project, from, Optional.of(time));
   }
 
-  /// The shortest one that contains two that have ended.
+  /// Whether both have ended and are of the same project.
+  boolean canJoin(CapturePause other) {
+    return to.isPresent() && other.to.isPresent() && project.equals(other.project);
+  }
+
+  /// The shortest one that contains two that can be joined.
   CapturePause with(CapturePause other) {
     return new CapturePause(
-        project.filter(name -> other.project.equals(Optional.of(name))),
+        project,
         from.isBefore(other.from) ? from : other.from,
         to.flatMap(end -> other.to.map(last -> end.isAfter(last) ? end : last)));
   }

@@ -252,6 +252,21 @@ class RecordingRulesTest {
   }
 
   @Test
+  void pauses_ofOtherProjects_areNotJoined() {
+    var file = new CaptureFile(false, Set.of());
+    for (int i = 0; i <= CaptureFile.MOST_PAUSES; i++) {
+      String project = i == 1 ? "b" : "a";
+      file =
+          file.with(project, false, Instant.ofEpochSecond(10 + 2L * i))
+              .with(project, true, Instant.ofEpochSecond(11 + 2L * i));
+    }
+
+    assertThat(file.pauses())
+        .hasSize(CaptureFile.MOST_PAUSES)
+        .allMatch(pause -> pause.project().isPresent());
+  }
+
+  @Test
   void captureFileOfAnOlderVersion_isOffSinceItWasWritten() throws IOException {
     Path file = Files.writeString(data.resolve(CaptureFile.NAME), "{\"off\":true,\"projects\":[]}");
     Files.setLastModifiedTime(file, FileTime.fromMillis(2000));

@@ -64,6 +64,8 @@ final class HookStore {
     boolean recorded =
         workspace.isPresent()
             && rules.refusal(directory, workspace).isEmpty()
+            // An agent may work in an excluded project from another one.
+            && rules.refusal(capture.directory(), Optional.empty()).isEmpty()
             && capture.session().filter(rules::isPrivate).isEmpty();
     return new Read(capture, directory, workspace, recorded);
   }
@@ -124,10 +126,11 @@ final class HookStore {
     uses.add(events, workspace);
     Optional<Path> in = Optional.of(directory);
     Optional<WorkspaceName> of = Optional.of(workspace);
+    // The first prompt decides whether a session is private, also one of which nothing may be
+    // stored.
+    List<Event> open = rules.admitted(events, prompted);
     List<Event> admitted =
-        rules.refusal(in, of).isEmpty()
-            ? rules.captured(rules.admitted(events, prompted), in, of)
-            : List.of();
+        rules.refusal(in, of).isEmpty() ? rules.captured(open, in, of) : List.of();
     return admitted.isEmpty()
         ? CompletableFuture.completedFuture(null)
         : append(workspace, admitted);

@@ -68,13 +68,14 @@ final class TranscriptFollower {
   private record Transcript(Agent agent, Path file, WorkspaceName workspace, Path directory) {}
 
   /// Looks at the transcript that a hook names, now and some time after the last hook; one that is
-  /// refused is counted. It is read also when nothing of it may be stored: what is said now is then
-  /// behind its place when the project is recorded again.
+  /// refused is counted. While nothing of it may be stored it is not read: its place would hold
+  /// what the agent's tools were called with.
   void follow(HookStore.Read read) {
     read.capture()
         .transcript()
         .ifPresent(file ->
             read.workspace()
+                .filter(_ -> read.recorded())
                 .map(workspace ->
                     new Transcript(
                         read.capture().agent(),

@@ -495,21 +495,35 @@ final class HookReceiverTest {
   }
 
   @Test
-  void excludedProject_includedAgain_isReadFromThereOn() throws IOException {
+  void privateSessionOfAnExcludedProject_includedAgain_staysPrivate() throws IOException {
     Path ignore = Files.createFile(project.resolve(".agent-memory-ignore"));
     Path folder = Files.createDirectories(root.resolve("home/.claude/projects/-p"));
     Path transcript = folder.toRealPath().resolve("s1.jsonl");
-    Files.writeString(transcript, line("u1", "p1", "hidden"));
+    Files.writeString(transcript, line("u1", "p1", "#private hidden"));
     post("claude-code", "Stop", stopOf(transcript), Map.of());
-    Await.until(
-        "its place is kept",
-        () -> new TranscriptPlaces(data).of(Agent.CLAUDE_CODE, transcript).followed());
     Files.delete(ignore);
     Files.writeString(transcript, line("u2", "p2", "after"), StandardOpenOption.APPEND);
     post("claude-code", "Stop", stopOf(transcript), Map.of());
 
-    Await.until("the rest is read", () -> receiver.counts().of(Outcome.STORED) > 0);
-    assertThat(events()).isOne();
+    Await.until(
+        "the transcript is read",
+        () -> new TranscriptPlaces(data).of(Agent.CLAUDE_CODE, transcript).prompted());
+    assertThat(events()).isZero();
+  }
+
+  @Test
+  void excludedProject_inWhichAnAgentWorksFromAnotherOne_isNotRecorded() throws IOException {
+    Path secret = Files.createDirectories(root.resolve("ignored"));
+    Files.createFile(secret.resolve(".agent-memory-ignore"));
+
+    post(
+        "claude-code",
+        "UserPromptSubmit",
+        prompt("p1", "hello there").replace(project.toString(), secret.toString()),
+        Map.of("memory-variable-CLAUDE_PROJECT_DIR", project.toString()));
+
+    assertThat(events()).isZero();
+    assertThat(events(secret)).isZero();
   }
 
   @Test
