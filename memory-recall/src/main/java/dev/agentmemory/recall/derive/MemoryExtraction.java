@@ -42,8 +42,9 @@ import org.slf4j.LoggerFactory;
 /// Where a [StatementRefiner] is given, it is asked once about the turns of a closed segment
 /// ([TurnRefinement]); whatever comes of it, the segment is done then.
 ///
-/// A segment of which a memory was refused, because a quota is used up, is not noted as done: it is
-/// read again when it changes and once after each start.
+/// The exception is a segment of which a memory was refused, because a quota is used up. It is read
+/// again when it changes and once after each start, and turns without a result are asked about
+/// again.
 ///
 /// Open segments yield nothing until [#lastExtraction]. A segment that is retired or opened again
 /// leaves its memories, because its events are still there.

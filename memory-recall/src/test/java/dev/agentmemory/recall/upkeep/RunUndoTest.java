@@ -40,6 +40,18 @@ class RunUndoTest {
 
   private final UpkeepWorld world = new UpkeepWorld();
 
+  /// @return what is stored before the run
+  private List<StoredRecord> tenMemoriesThatOneRunWritesInParts() {
+    for (int i = 0; i < 10; i++) {
+      world.remember("text " + i);
+    }
+    world.parts = new RunWriter.PartLimits(3, 1 << 20);
+    world.open();
+    List<StoredRecord> before = world.digest();
+    world.pass(Duration.ofDays(90));
+    return before;
+  }
+
   private MemoryRecord merge() {
     MemoryRecord older =
         world.remember(draft("text").importance(0.8).tags(Set.of(new Tag("older"))));
@@ -289,13 +301,7 @@ class RunUndoTest {
 
   @Test
   void runThatIsCutOff_isAnEntryOfWhatItDid_andCanBeUndone() {
-    for (int i = 0; i < 10; i++) {
-      world.remember("text " + i);
-    }
-    world.parts = new RunWriter.PartLimits(3, 1 << 20);
-    world.open();
-    var before = world.digest();
-    world.pass(Duration.ofDays(90));
+    List<StoredRecord> before = tenMemoriesThatOneRunWritesInParts();
     world.store.refuseCommitsAfter(2, "the disk has failed");
     assertThatThrownBy(world.upkeep::run).isInstanceOf(MemoryException.class);
     world.store.takeCommits();
@@ -310,13 +316,7 @@ class RunUndoTest {
 
   @Test
   void undo_ofARunThatIsBeingWritten_endsTheRun() {
-    for (int i = 0; i < 10; i++) {
-      world.remember("text " + i);
-    }
-    world.parts = new RunWriter.PartLimits(3, 1 << 20);
-    world.open();
-    var before = world.digest();
-    world.pass(Duration.ofDays(90));
+    List<StoredRecord> before = tenMemoriesThatOneRunWritesInParts();
     var undone = new AtomicBoolean();
     // Runs after the first commit of the run.
     world.workspace.whenUnflushed(() -> {
@@ -335,13 +335,7 @@ class RunUndoTest {
 
   @Test
   void undoThatIsCutOff_isFinishedByTheNextCall() {
-    for (int i = 0; i < 10; i++) {
-      world.remember("text " + i);
-    }
-    world.parts = new RunWriter.PartLimits(3, 1 << 20);
-    world.open();
-    var before = world.digest();
-    world.pass(Duration.ofDays(90));
+    List<StoredRecord> before = tenMemoriesThatOneRunWritesInParts();
     world.upkeep.run();
     String run = world.lastRun();
     world.store.refuseCommitsAfter(2, "the disk has failed");
