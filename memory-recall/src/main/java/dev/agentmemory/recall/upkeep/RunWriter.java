@@ -137,12 +137,13 @@ final class RunWriter {
         && step.named().map(this::saysTheSame).orElse(true);
   }
 
-  /// Whether a memory is as it was planned, reads aside.
+  /// Whether a memory is as it was planned, apart from reads and from its vector, which is computed
+  /// some time after the memory was stored.
   private boolean isUnchanged(MemoryEntry planned) {
     return memories
         .table()
         .entry(planned.id())
-        .map(now -> now.withUse(planned.use()).equals(planned))
+        .map(now -> now.withUse(planned.use()).withVector(planned.vector()).equals(planned))
         .orElse(false);
   }
 

@@ -272,6 +272,17 @@ class ConsolidationTest {
         .contains(later.getLast().id());
   }
 
+  @Test
+  void removal_ofAMemoryWhoseVectorHasArrivedSince_isDone() {
+    MemoryRecord memory = world.remember("text");
+    var planned = new UpkeepStep.Removed(entry(memory), UpkeepStep.Cause.PRUNED);
+    world.point(memory.id(), 1);
+
+    assertThat(entry(memory).vector()).isPresent();
+    assertThat(write(planned)).isPresent();
+    assertThat(world.has(memory.id())).isFalse();
+  }
+
   private MemoryEntry entry(MemoryRecord memory) {
     return world.workspace.table().entry(memory.id()).orElseThrow();
   }
