@@ -407,7 +407,7 @@ class ArchitectureTest {
             "engine.internal.local.ModelStatementRefiner",
             "engine.internal.recall.ExtractionJob",
             "engine.internal.recall.JointRecall",
-            "engine.internal.recall.TaggedMemories",
+            "engine.internal.recall.JointCollections",
             "search.Searcher",
             "search.internal.query.Question",
             "search.internal.query.Queries");

@@ -13,6 +13,7 @@ import dev.agentmemory.api.WorkspaceSource.Access;
 import dev.agentmemory.api.conversation.Channel;
 import dev.agentmemory.api.conversation.ChannelChange;
 import dev.agentmemory.api.conversation.ConversationStart;
+import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.api.recall.ChannelName;
 import dev.agentmemory.api.recall.Deletion;
@@ -20,15 +21,18 @@ import dev.agentmemory.api.recall.Memories;
 import dev.agentmemory.api.recall.MemoryContent;
 import dev.agentmemory.api.recall.MemoryDraft;
 import dev.agentmemory.api.recall.MemoryFilter;
+import dev.agentmemory.api.recall.MemoryHit;
 import dev.agentmemory.api.recall.MemoryLinks;
 import dev.agentmemory.api.recall.MemoryPlace;
 import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.recall.MemorySearch;
+import dev.agentmemory.api.recall.MemoryUpdate;
 import dev.agentmemory.api.search.Context;
 import dev.agentmemory.api.search.ContextRequest;
 import dev.agentmemory.api.search.Hit;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.spi.SystemServices;
+import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.MemoryId;
 import dev.agentmemory.types.SessionId;
@@ -58,6 +62,7 @@ class UnifiedRecallTest {
   private static final SessionId SESSION = new SessionId("s");
   private static final SessionId OF_ALPHA = SESSION.in(ALPHA);
   private static final ChannelName BACKEND = new ChannelName("backend");
+  private static final MemoryId SHARED = MemoryId.of("01KG7Z5P0X0000000000000001");
 
   @TempDir private Path data;
 
@@ -294,6 +299,103 @@ class UnifiedRecallTest {
 
     assertThat(listed(all(), filter)).containsExactly(target);
     assertThat(found(all(), MemorySearch.of("").withFilter(filter))).containsExactly(target);
+  }
+
+  private void rememberShared(WorkspaceName name, String text) {
+    var _ =
+        of(name)
+            .remember(
+                MemoryDraft.builder(MemoryContent.of(text))
+                    .id(SHARED)
+                    .created(Instant.parse("2025-01-01T00:00:00Z"))
+                    .build());
+  }
+
+  @Test
+  void idOfTwoWorkspaces_isShownReadAndCountedInItsOwn() {
+    rememberShared(ALPHA, "We retry four times.");
+    rememberShared(BETA, "The port is 8080.");
+
+    assertThat(listed(all(), MemoryFilter.NONE))
+        .containsExactlyInAnyOrder(SHARED.in(ALPHA), SHARED.in(BETA));
+    assertThat(found(all(), MemorySearch.of("retry"))).containsExactly(SHARED.in(ALPHA));
+    assertThat(found(all(), MemorySearch.of("port"))).containsExactly(SHARED.in(BETA));
+    var _ = joint().search().search(SearchRequest.of("kind:memory port", 5, Instant.now()));
+
+    MemoryRecord alpha = all().get(SHARED.in(ALPHA));
+    MemoryRecord beta = all().get(SHARED.in(BETA));
+    assertThat(alpha.content().text()).isEqualTo("We retry four times.");
+    assertThat(beta.content().text()).isEqualTo("The port is 8080.");
+    assertThat(List.of(alpha.id(), beta.id())).containsExactly(SHARED.in(ALPHA), SHARED.in(BETA));
+    assertThat(alpha.use().count()).as("by one search").isEqualTo(1);
+    assertThat(beta.use().count()).as("by two searches").isEqualTo(2);
+  }
+
+  @Test
+  void idOfTwoWorkspaces_isOnOnePageOfAListEach() {
+    rememberShared(ALPHA, "We retry four times.");
+    rememberShared(BETA, "The port is 8080.");
+
+    assertThat(
+            Page.stream(PageRequest.of(1), page -> all().list(MemoryFilter.NONE, page).page())
+                .map(MemoryRecord::id))
+        .containsExactlyInAnyOrder(SHARED.in(ALPHA), SHARED.in(BETA));
+    assertThat(all().stats().total()).isEqualTo(2);
+  }
+
+  @Test
+  void idOfTwoWorkspaces_historyAndReferences_areThoseOfItsOwn() {
+    rememberShared(ALPHA, "We retry four times.");
+    rememberShared(BETA, "The port is 8080.");
+    var _ = of(BETA).update(SHARED, MemoryUpdate.NONE.withImportance(0.9));
+    MemoryId ofAccount = remember(ALPHA, "Prefers tea.", MemoryPlace.account()).plain();
+    MemoryId root =
+        of(BETA)
+            .remember(
+                MemoryDraft.builder(MemoryContent.of("It refers to both."))
+                    .links(new MemoryLinks(List.of(SHARED, ofAccount), List.of(), List.of()))
+                    .build())
+            .id()
+            .in(BETA);
+
+    assertThat(all().history(SHARED.in(ALPHA)).states()).isEmpty();
+    assertThat(all().history(SHARED.in(BETA)).states())
+        .extracting(state -> state.memory().id())
+        .containsExactly(SHARED.in(BETA));
+    assertThat(all().get(root).links().references()).containsExactly(SHARED.in(BETA), ofAccount);
+    assertThat(all().related(root, 1).memories())
+        .extracting(related -> related.memory().content().text())
+        .containsExactly("The port is 8080.", "Prefers tea.");
+    var near = new MemoryFilter.Neighbourhood(Set.of(root), 1);
+    assertThat(listed(all(), MemoryFilter.builder().near(near).build()))
+        .containsExactlyInAnyOrder(SHARED.in(BETA), ofAccount);
+  }
+
+  @Test
+  void idOfTwoWorkspaces_sameText_isTheDuplicateOfTheOther() {
+    rememberShared(ALPHA, "We retry four times.");
+    rememberShared(BETA, "We retry four times.");
+
+    MemoryHit hit = all().search(MemorySearch.of("retry")).hits().getFirst();
+    assertThat(hit.duplicates()).hasSize(1);
+    assertThat(List.of(hit.memory().id(), hit.duplicates().getFirst()))
+        .containsExactlyInAnyOrder(SHARED.in(ALPHA), SHARED.in(BETA));
+  }
+
+  @Test
+  void idOfTwoWorkspaces_thatNamesNone_isRefusedAndBothAreNamed() {
+    rememberShared(ALPHA, "We retry four times.");
+    rememberShared(BETA, "The port is 8080.");
+    MemoryId only = remember(BETA, "Only here.", MemoryPlace.WORKSPACE);
+
+    assertThatThrownBy(() -> all().get(SHARED))
+        .isInstanceOfSatisfying(
+            MemoryException.class, e -> assertThat(e.field()).contains("memory_id"))
+        .hasMessageContaining("%s, %s".formatted(SHARED.in(ALPHA), SHARED.in(BETA)));
+    assertThat(all().get(only.plain()).id()).isEqualTo(only);
+    assertThatThrownBy(() -> all().get(only.plain().in(ALPHA)))
+        .isInstanceOfSatisfying(
+            MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
   }
 
   @Test

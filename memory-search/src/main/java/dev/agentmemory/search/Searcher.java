@@ -169,7 +169,7 @@ public final class Searcher {
   /// Counts an access to memories that are shown.
   void accessed(List<MemoryId> shown) {
     if (!shown.isEmpty()) {
-      memories.source().accessed(shown.stream().map(MemoryId::plain).toList());
+      memories.source().accessed(shown);
     }
   }
 

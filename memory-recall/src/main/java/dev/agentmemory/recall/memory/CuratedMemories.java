@@ -16,6 +16,7 @@ import dev.agentmemory.api.recall.MemoryUpdate;
 import dev.agentmemory.api.recall.RelatedMemory;
 import dev.agentmemory.recall.RecallServices;
 import dev.agentmemory.recall.SessionChannels;
+import dev.agentmemory.recall.memory.ReferenceWalk.StoredId;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.MemoryId;
 import dev.agentmemory.types.SessionId;
@@ -30,6 +31,7 @@ import java.util.SequencedMap;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// The memories of a workspace and those of the account behind them.
@@ -38,7 +40,7 @@ public final class CuratedMemories implements Memories {
   /// The memories of the workspace or workspaces that a caller reads and writes.
   public interface WorkspaceCollections {
 
-    /// What is read. Of memories that are found several times the first is taken.
+    /// What is read.
     List<MemoryCollection> all();
 
     /// What is written.
@@ -52,6 +54,23 @@ public final class CuratedMemories implements Memories {
     /// @return empty when it is of another workspace
     default Optional<SessionId> session(MemoryCollection memories, SessionId asked) {
       return Optional.of(asked);
+    }
+
+    /// A memory's id of a request, as the collection has it.
+    ///
+    /// @return empty when it names another workspace
+    default Optional<MemoryId> id(MemoryCollection memories, MemoryId asked) {
+      return Optional.of(asked);
+    }
+
+    /// The id under which answers show a memory of a collection.
+    default MemoryId shown(MemoryCollection memories, MemoryId id) {
+      return id;
+    }
+
+    /// A memory of a collection as answers show it.
+    default MemoryRecord shown(MemoryCollection memories, MemoryRecord memory) {
+      return memory;
     }
 
     /// The channels of the sessions that the memories of a collection name.
@@ -150,17 +169,34 @@ public final class CuratedMemories implements Memories {
     return account.existing().map(memories -> memories.has(id)).orElse(false);
   }
 
-  /// The collection that has a memory.
-  private MemoryCollection of(MemoryId id) {
-    return collections().stream()
-        .filter(memories -> memories.has(id))
-        .findFirst()
-        .orElseThrow(() -> MemoryCollection.missing(id));
+  private ReferenceWalk walk() {
+    return new ReferenceWalk(workspaces, collections());
   }
 
-  /// The same, to change it.
+  /// The memory that an id names: the one that answers show under it, else the only one of all
+  /// workspaces with this id.
+  private StoredId of(MemoryId id) {
+    ReferenceWalk walk = walk();
+    return walk.shown(id).orElseGet(() -> only(id, walk.named(id)));
+  }
+
+  private StoredId only(MemoryId id, List<StoredId> named) {
+    return switch (named.size()) {
+      case 0 -> throw MemoryCollection.missing(id);
+      case 1 -> named.getFirst();
+      default ->
+          throw MemoryException.invalid(
+              "memory_id",
+              "is in several workspaces; send the id of one of them: "
+                  + named.stream()
+                      .map(one -> workspaces.shown(one.memories(), one.id()).value())
+                      .collect(Collectors.joining(", ")));
+    };
+  }
+
+  /// The collection of a memory that is to be changed.
   private MemoryCollection written(MemoryId id) {
-    MemoryCollection memories = of(id);
+    MemoryCollection memories = of(id).memories();
     return memories.isAccount() ? memories : workspaces.written();
   }
 
@@ -170,10 +206,11 @@ public final class CuratedMemories implements Memories {
 
   @Override
   public MemoryRecord get(MemoryId id) {
-    MemoryCollection memories = of(id);
-    MemoryRecord memory = memories.get(id);
+    StoredId stored = of(id);
+    MemoryCollection memories = stored.memories();
+    MemoryRecord memory = memories.get(stored.id());
     memories.count(List.of(memory.id()), services.system().now());
-    return memory;
+    return workspaces.shown(memories, memory);
   }
 
   @Override
@@ -184,12 +221,28 @@ public final class CuratedMemories implements Memories {
 
   @Override
   public MemoryState.History history(MemoryId id) {
-    MemoryCollection memories = of(id);
-    MemoryId found = memories.get(id).id();
+    StoredId stored = readable(id);
+    MemoryCollection memories = stored.memories();
     List<MemoryState> states = new ArrayList<>();
     var skipped = new LongAdder();
-    memories.rows().forEachState(found, (_, state) -> states.add(state), skipped::increment);
+    memories
+        .rows()
+        .forEachState(
+            stored.id(),
+            (_, state) ->
+                states.add(
+                    new MemoryState(
+                        workspaces.shown(memories, state.memory()),
+                        state.until(),
+                        state.reason())),
+            skipped::increment);
     return new MemoryState.History(states.reversed(), skipped.sum());
+  }
+
+  /// A memory that can be read; that of a merged one is its survivor.
+  private StoredId readable(MemoryId id) {
+    StoredId stored = of(id);
+    return new StoredId(stored.memories(), stored.memories().get(stored.id()).id());
   }
 
   @Override
@@ -219,17 +272,19 @@ public final class CuratedMemories implements Memories {
           "depth",
           "is %d; expected 1 to %d".formatted(depth, MemoryFilter.Neighbourhood.MAX_DEPTH));
     }
-    MemoryId root = of(id).get(id).id();
-    var walk = new ReferenceWalk(collections());
-    SequencedMap<MemoryId, Integer> reached = walk.from(List.of(root), depth);
-    Set<MemoryId> skipped = new HashSet<>(walk.unread(root, reached, depth));
+    StoredId root = readable(id);
+    ReferenceWalk walk = walk();
+    SequencedMap<StoredId, Integer> reached = walk.from(List.of(root), depth);
+    Set<StoredId> skipped = new HashSet<>(walk.unread(root, reached, depth));
     List<RelatedMemory> related = new ArrayList<>();
     reached.forEach((found, distance) -> {
-      Optional<MemoryRecord> memory = walk.find(found).flatMap(entry -> of(found).read(entry));
+      MemoryCollection memories = found.memories();
+      Optional<MemoryRecord> memory = found.entry().flatMap(memories::read);
       memory
           .filter(_ -> related.size() < MemorySearch.MAX_LIMIT)
-          .ifPresent(read -> related.add(new RelatedMemory(read, distance)));
-      if (walk.isUnread(found)) {
+          .ifPresent(read ->
+              related.add(new RelatedMemory(workspaces.shown(memories, read), distance)));
+      if (found.isUnread()) {
         skipped.add(found);
       }
     });
@@ -270,8 +325,12 @@ public final class CuratedMemories implements Memories {
   /// Counts an access to memories that were shown in another way than by a search of this class.
   public void countAccess(Collection<MemoryId> shown) {
     Instant now = services.system().now();
-    for (MemoryCollection memories : collections()) {
-      memories.count(shown.stream().filter(memories::has).toList(), now);
-    }
+    ReferenceWalk walk = walk();
+    shown.stream()
+        .flatMap(id -> walk.shown(id).stream())
+        .collect(
+            Collectors.groupingBy(
+                StoredId::memories, Collectors.mapping(StoredId::id, Collectors.toList())))
+        .forEach((memories, ids) -> memories.count(ids, now));
   }
 }

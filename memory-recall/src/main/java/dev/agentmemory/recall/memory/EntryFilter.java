@@ -3,7 +3,7 @@ package dev.agentmemory.recall.memory;
 import dev.agentmemory.api.recall.MemoryFilter;
 import dev.agentmemory.api.recall.TagFilter;
 import dev.agentmemory.recall.internal.table.MemoryEntry;
-import dev.agentmemory.types.MemoryId;
+import dev.agentmemory.recall.memory.ReferenceWalk.StoredId;
 import dev.agentmemory.types.SessionId;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -16,18 +16,24 @@ import java.util.function.Predicate;
 /// Whether a memory is what a filter asks for, no matter whether a later one has replaced it.
 ///
 /// @param near the memories that the filter's references lead to; empty when it names none
-record EntryFilter(MemoryFilter filter, Optional<Set<MemoryId>> near) {
+record EntryFilter(MemoryFilter filter, Optional<Set<StoredId>> near) {
 
   static EntryFilter of(MemoryFilter filter, ReferenceWalk walk) {
-    return new EntryFilter(
-        filter, filter.near().map(near -> walk.from(near.roots(), near.depth()).keySet()));
+    return new EntryFilter(filter, filter.near().map(near -> reached(near, walk)));
   }
 
-  /// The filter for memories that may name sessions in another way than the request. It is asked of
-  /// every memory, so it tests only the conditions that the filter sets.
+  private static Set<StoredId> reached(MemoryFilter.Neighbourhood near, ReferenceWalk walk) {
+    List<StoredId> roots =
+        near.roots().stream().flatMap(root -> walk.named(root).stream()).toList();
+    return walk.from(roots, near.depth()).keySet();
+  }
+
+  /// The filter for the memories of a collection, which may name sessions in another way than the
+  /// request. It is asked of every memory, so it tests only the conditions that the filter sets.
   ///
   /// @param names finds the session as the memories name it; empty when they cannot come from it
-  Predicate<MemoryEntry> in(Function<SessionId, Optional<SessionId>> names) {
+  Predicate<MemoryEntry> in(
+      MemoryCollection memories, Function<SessionId, Optional<SessionId>> names) {
     Optional<SessionId> session = filter.session().flatMap(names);
     if (filter.session().isPresent() && session.isEmpty()) {
       return _ -> false;
@@ -39,7 +45,8 @@ record EntryFilter(MemoryFilter filter, Optional<Set<MemoryId>> near) {
     addAmong(parts, filter.kinds(), MemoryEntry::kind);
     addAmong(parts, filter.lifetimes(), MemoryEntry::lifetime);
     addAmong(parts, filter.sources(), MemoryEntry::source);
-    near.ifPresent(ids -> parts.add(entry -> ids.contains(entry.id())));
+    near.ifPresent(
+        reached -> parts.add(entry -> reached.contains(new StoredId(memories, entry.id()))));
     if (filter.pinned()) {
       parts.add(MemoryEntry::pinned);
     }

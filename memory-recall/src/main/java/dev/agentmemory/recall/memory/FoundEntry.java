@@ -2,6 +2,7 @@ package dev.agentmemory.recall.memory;
 
 import dev.agentmemory.api.recall.MemorySearch.Order;
 import dev.agentmemory.recall.internal.table.MemoryEntry;
+import dev.agentmemory.recall.memory.ReferenceWalk.StoredId;
 import java.util.Comparator;
 
 /// A memory that matches a search. A search without words has one for every memory that its filter
@@ -35,6 +36,10 @@ record FoundEntry(
 
   static final Comparator<FoundEntry> BEST_MATCH_FIRST =
       Comparator.comparingDouble(FoundEntry::match).reversed().thenComparing(RELEVANT_FIRST);
+
+  StoredId id() {
+    return new StoredId(memories, entry.id());
+  }
 
   static Comparator<FoundEntry> by(Order order) {
     return switch (order) {

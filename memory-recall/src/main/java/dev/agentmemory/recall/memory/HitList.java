@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Collects the results of a search in their order: of memories that state the same the first one,
@@ -27,7 +28,7 @@ final class HitList {
   /// same.
   private final Map<StatementIdentity, List<Shown>> bySaid = new HashMap<>();
 
-  private record Shown(FoundEntry found, MemoryRecord memory, List<MemoryId> duplicates) {}
+  private record Shown(FoundEntry found, MemoryRecord memory, List<FoundEntry> duplicates) {}
 
   /// @param limit most results
   HitList(int limit, SameStatement same) {
@@ -52,7 +53,7 @@ final class HitList {
   Optional<MemoryRecord> offer(FoundEntry next) {
     Optional<Shown> earlier = earlier(next);
     if (earlier.isPresent()) {
-      earlier.get().duplicates().add(next.entry().id());
+      earlier.get().duplicates().add(next);
       return Optional.empty();
     }
     Optional<MemoryRecord> read = isFull() ? Optional.empty() : next.memories().read(next.entry());
@@ -86,16 +87,35 @@ final class HitList {
         .forEach(identity -> bySaid.computeIfAbsent(identity, _ -> new ArrayList<>()).add(one));
   }
 
-  /// @param searches finds the search that found a memory
-  List<MemoryHit> hits(Function<FoundEntry, CollectionSearch> searches) {
+  /// The ids of what is shown, in each collection.
+  Map<MemoryCollection, List<MemoryId>> ids() {
     return shown.stream()
-        .map(one ->
-            new MemoryHit(
-                one.memory(),
-                one.found().relevance(),
-                searches.apply(one.found()).why(one.found()),
-                searches.apply(one.found()).replaced(one.found().entry()),
-                one.duplicates().stream().sorted(Comparator.reverseOrder()).toList()))
-        .toList();
+        .collect(
+            Collectors.groupingBy(
+                one -> one.found().memories(),
+                Collectors.mapping(one -> one.memory().id(), Collectors.toList())));
+  }
+
+  /// @param searches finds the search that found a memory
+  /// @param workspaces names the memories
+  List<MemoryHit> hits(
+      Function<FoundEntry, CollectionSearch> searches,
+      CuratedMemories.WorkspaceCollections workspaces) {
+    return shown.stream().map(one -> hit(one, searches.apply(one.found()), workspaces)).toList();
+  }
+
+  private static MemoryHit hit(
+      Shown one, CollectionSearch search, CuratedMemories.WorkspaceCollections workspaces) {
+    FoundEntry found = one.found();
+    MemoryCollection memories = found.memories();
+    return new MemoryHit(
+        workspaces.shown(memories, one.memory()),
+        found.relevance(),
+        search.why(found),
+        search.replaced(found.entry()).stream().map(id -> workspaces.shown(memories, id)).toList(),
+        one.duplicates().stream()
+            .map(other -> workspaces.shown(other.memories(), other.entry().id()))
+            .sorted(Comparator.reverseOrder())
+            .toList());
   }
 }

@@ -8,7 +8,9 @@ import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.recall.MemorySearch;
 import dev.agentmemory.recall.internal.table.MemoryEntry;
 import dev.agentmemory.recall.internal.table.MemoryTable;
+import dev.agentmemory.recall.memory.ReferenceWalk.StoredId;
 import dev.agentmemory.types.MemoryId;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,19 +27,25 @@ record MemoryLists(
   private static final long MOST_BYTES = 4 << 20;
 
   /// @param entry empty for a memory that cannot be read
-  private record Item(
-      MemoryListToken place, MemoryCollection memories, Optional<MemoryEntry> entry) {
+  private record Item(MemoryListToken place, StoredId stored, Optional<MemoryEntry> entry) {
 
-    static Item of(MemoryCollection memories, MemoryEntry entry) {
-      return new Item(
-          new MemoryListToken(entry.validity().created(), entry.id()),
-          memories,
-          Optional.of(entry));
+    MemoryCollection memories() {
+      return stored.memories();
     }
+  }
 
-    static Item unread(MemoryCollection memories, MemoryId id) {
-      return new Item(new MemoryListToken(id.embeddedTime(), id), memories, Optional.empty());
-    }
+  private Item of(MemoryCollection memories, MemoryEntry entry) {
+    var stored = new StoredId(memories, entry.id());
+    return new Item(place(stored, entry.validity().created()), stored, Optional.of(entry));
+  }
+
+  private Item unread(MemoryCollection memories, MemoryId id) {
+    var stored = new StoredId(memories, id);
+    return new Item(place(stored, id.embeddedTime()), stored, Optional.empty());
+  }
+
+  private MemoryListToken place(StoredId stored, Instant created) {
+    return new MemoryListToken(created, workspaces.shown(stored.memories(), stored.id()));
   }
 
   MemoryPage list(MemoryFilter filter, PageRequest page) {
@@ -58,8 +66,9 @@ record MemoryLists(
       if (full && !read.isEmpty()) {
         return new MemoryPage(new Page<>(read, items.get(i - 1).place().write(filter)), skipped);
       }
-      Optional<MemoryRecord> memory = entry.flatMap(items.get(i).memories()::read);
-      memory.ifPresent(read::add);
+      MemoryCollection memories = items.get(i).memories();
+      Optional<MemoryRecord> memory = entry.flatMap(memories::read);
+      memory.ifPresent(found -> read.add(workspaces.shown(memories, found)));
       skipped += memory.isEmpty() && isUnread(items.get(i)) ? 1 : 0;
     }
     return new MemoryPage(new Page<>(read, ""), skipped);
@@ -67,24 +76,24 @@ record MemoryLists(
 
   /// Not deleted in the meantime.
   private static boolean isUnread(Item item) {
-    return item.memories().table().isCorrupt(item.place().id());
+    return item.memories().table().isCorrupt(item.stored().id());
   }
 
   private List<Item> items(MemoryFilter filter) {
-    EntryFilter all = EntryFilter.of(filter, new ReferenceWalk(collections));
+    EntryFilter all = EntryFilter.of(filter, new ReferenceWalk(workspaces, collections));
     List<Item> items = new ArrayList<>();
     for (MemoryCollection memories : collections) {
       Predicate<MemoryEntry> wanted =
-          all.in(session -> workspaces.session(memories, session))
+          all.in(memories, session -> workspaces.session(memories, session))
               .and(entry -> filter.superseded() || !entry.isSuperseded());
       MemoryTable table = memories.table();
       try (var _ = table.reading()) {
         for (MemoryEntry entry : table.entries()) {
           if (wanted.test(entry)) {
-            items.add(Item.of(memories, entry));
+            items.add(of(memories, entry));
           }
         }
-        table.corrupt().forEach(id -> items.add(Item.unread(memories, id)));
+        table.corrupt().forEach(id -> items.add(unread(memories, id)));
       }
     }
     return items;

@@ -7,7 +7,7 @@ import dev.agentmemory.recall.RecallConfig;
 import dev.agentmemory.recall.SessionChannels;
 import dev.agentmemory.recall.internal.rank.SameStatement;
 import dev.agentmemory.recall.internal.table.MemoryEntry;
-import dev.agentmemory.types.MemoryId;
+import dev.agentmemory.recall.memory.ReferenceWalk.StoredId;
 import dev.agentmemory.types.SessionId;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -65,9 +65,9 @@ final class MemorySearcher {
     }
     var list = new HitList(search.limit(), new SameStatement(config.dedupCosine()));
     show(search, matching(search, found), searches, list);
-    List<MemoryHit> hits = list.hits(one -> searchOf(searches, one));
+    List<MemoryHit> hits = list.hits(one -> searchOf(searches, one), workspaces);
     if (!search.explain()) {
-      count(hits, now);
+      list.ids().forEach((memories, shown) -> memories.count(shown, now));
     }
     boolean vectors = searches.values().stream().anyMatch(CollectionSearch::usesVectors);
     return new MemoryAnswer(hits, !search.query().isBlank() && !vectors, skipped());
@@ -80,13 +80,14 @@ final class MemorySearcher {
 
   /// What is allowed of each collection.
   private Function<MemoryCollection, Predicate<MemoryEntry>> filters(MemorySearch search) {
-    EntryFilter all = EntryFilter.of(search.filter(), new ReferenceWalk(collections));
+    EntryFilter all = EntryFilter.of(search.filter(), new ReferenceWalk(workspaces, collections));
     return memories -> {
       Function<SessionId, Optional<SessionId>> names =
           session -> workspaces.session(memories, session);
       MemorySearch.Viewer viewer = search.viewer();
       var own = new MemorySearch.Viewer(viewer.session().flatMap(names), viewer.channel());
-      return ViewedScopes.of(own, workspaces.channels(memories, channels)).and(all.in(names));
+      return ViewedScopes.of(own, workspaces.channels(memories, channels))
+          .and(all.in(memories, names));
     };
   }
 
@@ -153,29 +154,19 @@ final class MemorySearcher {
   /// Moves current memories before the first of those that they replaced.
   private static List<FoundEntry> currentFirst(
       List<FoundEntry> order, Map<MemoryCollection, CollectionSearch> searches) {
-    Map<MemoryId, FoundEntry> byId = new HashMap<>();
-    order.forEach(one -> byId.put(one.entry().id(), one));
-    SequencedMap<MemoryId, FoundEntry> moved = new LinkedHashMap<>();
+    Map<StoredId, FoundEntry> byId = new HashMap<>();
+    order.forEach(one -> byId.put(one.id(), one));
+    SequencedMap<StoredId, FoundEntry> moved = new LinkedHashMap<>();
     for (FoundEntry one : order) {
       if (one.replaced()) {
         searchOf(searches, one)
             .current(one.entry())
+            .map(head -> new StoredId(one.memories(), head))
             .flatMap(head -> Optional.ofNullable(byId.get(head)))
-            .ifPresent(head -> moved.putIfAbsent(head.entry().id(), head));
+            .ifPresent(head -> moved.putIfAbsent(head.id(), head));
       }
-      moved.putIfAbsent(one.entry().id(), one);
+      moved.putIfAbsent(one.id(), one);
     }
     return List.copyOf(moved.values());
-  }
-
-  private void count(List<MemoryHit> hits, Instant now) {
-    for (MemoryCollection memories : collections) {
-      memories.count(
-          hits.stream()
-              .map(hit -> hit.memory().id())
-              .filter(id -> memories.table().entry(id).isPresent())
-              .toList(),
-          now);
-    }
   }
 }

@@ -3,7 +3,7 @@ package dev.agentmemory.recall.memory;
 import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.recall.MemorySearch;
 import dev.agentmemory.recall.internal.rank.SameStatement;
-import dev.agentmemory.types.MemoryId;
+import dev.agentmemory.recall.memory.ReferenceWalk.StoredId;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Queue;
@@ -17,7 +17,7 @@ public final class MemorySelection {
 
   private final MemorySearcher searcher;
   private final HitList shown;
-  private final Set<MemoryId> taken = new HashSet<>();
+  private final Set<StoredId> taken = new HashSet<>();
 
   MemorySelection(MemorySearcher searcher, SameStatement same) {
     this.searcher = searcher;
@@ -36,7 +36,7 @@ public final class MemorySelection {
   private Optional<MemoryRecord> next(Queue<FoundEntry> order) {
     while (!order.isEmpty()) {
       FoundEntry found = order.remove();
-      if (taken.add(found.entry().id())) {
+      if (taken.add(found.id())) {
         Optional<MemoryRecord> memory = shown.offer(found);
         if (memory.isPresent()) {
           return memory;

@@ -13,29 +13,66 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Follows references among the memories of some collections. References to memories that are gone
-/// are passed over; those to merged ones lead to what they were merged into.
+/// Finds memories of some collections by ids of a request, and follows their references. References
+/// to memories that are gone are passed over; those to merged ones lead to what they were merged
+/// into.
 ///
+/// @param workspaces which ids of a request a collection can have
 /// @param collections asked in this order
-record ReferenceWalk(List<MemoryCollection> collections) {
+record ReferenceWalk(
+    CuratedMemories.WorkspaceCollections workspaces, List<MemoryCollection> collections) {
+
+  /// A memory of a collection. Another collection can have another memory with the same id.
+  record StoredId(MemoryCollection memories, MemoryId id) {
+
+    /// The memory, or the one that it was merged into; empty when it is gone or cannot be read.
+    Optional<MemoryEntry> entry() {
+      return memories.table().find(id);
+    }
+
+    boolean isUnread() {
+      return memories.table().isCorrupt(memories.table().resolved(id));
+    }
+  }
+
+  /// The memories that an id of a request can mean: one of each collection at most.
+  List<StoredId> named(MemoryId asked) {
+    return collections.stream()
+        .flatMap(memories ->
+            workspaces
+                .id(memories, asked)
+                .filter(memories::has)
+                .map(id -> new StoredId(memories, id))
+                .stream())
+        .toList();
+  }
+
+  /// The memory that answers show under an id.
+  Optional<StoredId> shown(MemoryId id) {
+    return named(id).stream()
+        .filter(one -> workspaces.shown(one.memories(), one.id()).equals(id))
+        .findFirst();
+  }
 
   /// The memories that others refer to, the nearest first, each with the number of references that
   /// lead to it. Cycles end where they meet a memory again; the roots are not among them.
   ///
   /// @param depth how many references are followed at most
-  SequencedMap<MemoryId, Integer> from(Collection<MemoryId> roots, int depth) {
-    SequencedMap<MemoryId, Integer> reached = new LinkedHashMap<>();
-    List<MemoryEntry> level = new ArrayList<>();
-    for (MemoryId root : roots.stream().sorted().toList()) {
-      find(root).filter(entry -> reached.putIfAbsent(entry.id(), 0) == null).ifPresent(level::add);
+  SequencedMap<StoredId, Integer> from(Collection<StoredId> roots, int depth) {
+    SequencedMap<StoredId, Integer> reached = new LinkedHashMap<>();
+    List<StoredId> level = new ArrayList<>();
+    for (StoredId root : roots) {
+      present(root).filter(one -> reached.putIfAbsent(one, 0) == null).ifPresent(level::add);
     }
     for (int distance = 1; distance <= depth && !level.isEmpty(); distance++) {
-      List<MemoryEntry> next = new ArrayList<>();
-      for (MemoryEntry entry : level) {
-        for (MemoryId reference : entry.references()) {
+      List<StoredId> next = new ArrayList<>();
+      for (StoredId one : level) {
+        for (MemoryId reference : references(one)) {
           int steps = distance;
-          find(reference)
-              .filter(found -> reached.putIfAbsent(found.id(), steps) == null)
+          candidates(one.memories(), reference)
+              .flatMap(to -> present(to).stream())
+              .findFirst()
+              .filter(found -> reached.putIfAbsent(found, steps) == null)
               .ifPresent(next::add);
         }
       }
@@ -48,28 +85,32 @@ record ReferenceWalk(List<MemoryCollection> collections) {
   /// The memories that cannot be read among those that a walk has met.
   ///
   /// @param reached from the root, with the number of references
-  Set<MemoryId> unread(MemoryId root, Map<MemoryId, Integer> reached, int depth) {
+  Set<StoredId> unread(StoredId root, Map<StoredId, Integer> reached, int depth) {
     return Stream.concat(
             Stream.of(root),
             reached.entrySet().stream()
                 .filter(one -> one.getValue() < depth)
                 .map(Map.Entry::getKey))
-        .flatMap(id -> find(id).stream())
-        .flatMap(entry -> entry.references().stream())
-        .filter(this::isUnread)
+        .flatMap(one ->
+            references(one).stream()
+                .flatMap(reference -> candidates(one.memories(), reference)))
+        .filter(StoredId::isUnread)
         .collect(Collectors.toSet());
   }
 
-  boolean isUnread(MemoryId id) {
-    return collections.stream()
-        .map(MemoryCollection::table)
-        .anyMatch(table -> table.isCorrupt(table.resolved(id)));
+  private static Optional<StoredId> present(StoredId memory) {
+    return memory.entry().map(entry -> new StoredId(memory.memories(), entry.id()));
   }
 
-  Optional<MemoryEntry> find(MemoryId id) {
-    return collections.stream()
-        .map(memories -> memories.table().find(id))
-        .flatMap(Optional::stream)
-        .findFirst();
+  private static List<MemoryId> references(StoredId memory) {
+    return memory.entry().map(MemoryEntry::references).orElse(List.of());
+  }
+
+  /// The memories that a reference can mean: that of the collection in which it is, else that of
+  /// the account.
+  private Stream<StoredId> candidates(MemoryCollection from, MemoryId reference) {
+    return Stream.concat(
+            Stream.of(from), collections.stream().filter(MemoryCollection::isAccount))
+        .map(memories -> new StoredId(memories, reference));
   }
 }

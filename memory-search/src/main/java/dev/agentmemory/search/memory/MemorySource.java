@@ -25,6 +25,6 @@ public interface MemorySource {
 
   /// Counts an access to each of these memories: an answer shows them.
   ///
-  /// @param shown each once, not empty, without the name of a workspace
+  /// @param shown each once, not empty, under the ids that [#find] gave
   void accessed(List<MemoryId> shown);
 }

@@ -11,7 +11,6 @@ import dev.agentmemory.api.upkeep.Consolidations;
 import dev.agentmemory.api.upkeep.Exchange;
 import dev.agentmemory.api.upkeep.ExportRequest;
 import dev.agentmemory.api.upkeep.ImportReport;
-import dev.agentmemory.recall.SessionChannels;
 import dev.agentmemory.recall.SessionUsage;
 import dev.agentmemory.recall.conversation.ChannelUsers;
 import dev.agentmemory.recall.conversation.ConversationContext;
@@ -23,11 +22,8 @@ import dev.agentmemory.recall.conversation.ScratchpadRows;
 import dev.agentmemory.recall.conversation.SessionQuota;
 import dev.agentmemory.recall.exchange.MemoryExchange;
 import dev.agentmemory.recall.memory.CuratedMemories;
-import dev.agentmemory.recall.memory.MemoryCollection;
 import dev.agentmemory.types.MemoryException;
-import dev.agentmemory.types.MemoryId;
 import dev.agentmemory.types.SessionId;
-import dev.agentmemory.types.WorkspaceName;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -62,7 +58,7 @@ record JointRecall(
             });
     var channels = new RecordedChannels(context, index, ports);
     return new LocalRecall(
-        tagged(),
+        new ReadOnlyMemories(curated(), JointRecall::ofOne),
         channels,
         new DerivedConversations(context, index, new ScratchpadRows(context), channels, ports),
         new RefusedUpkeep(),
@@ -94,26 +90,15 @@ record JointRecall(
 
   /// Lets a search of everything find the memories of all workspaces.
   SearchedMemories source() {
-    return new SearchedMemories(this::curated, answer -> tagged().tagged(answer));
-  }
-
-  private TaggedMemories tagged() {
-    return new TaggedMemories(curated(), this::owner, JointRecall::ofOne);
+    return new SearchedMemories(this::curated);
   }
 
   private CuratedMemories curated() {
     return new CuratedMemories(
         shared.services(),
         WorkspaceRecall.channels(index()),
-        new ReadAll(context, workspaces, opened),
+        new JointCollections(context, workspaces, opened, shared.account()),
         shared.account());
-  }
-
-  private Optional<WorkspaceName> owner(MemoryId id) {
-    return workspaces.get().stream()
-        .filter(one -> one.collection().has(id))
-        .findFirst()
-        .map(WorkspaceRecall::name);
   }
 
   /// The sessions of a shared store name their workspace.
@@ -123,43 +108,6 @@ record JointRecall(
         .findFirst()
         .map(one -> one.counts(session.plain()))
         .orElse(SessionUsage.NONE);
-  }
-
-  private record ReadAll(
-      ConversationContext context,
-      Supplier<List<WorkspaceRecall>> workspaces,
-      Supplier<Collection<WorkspaceRecall>> opened)
-      implements CuratedMemories.WorkspaceCollections {
-
-    @Override
-    public List<MemoryCollection> all() {
-      return workspaces.get().stream().map(WorkspaceRecall::collection).toList();
-    }
-
-    @Override
-    public MemoryCollection written() {
-      context.owner().checkWritable();
-      throw new AssertionError("all workspaces can be written");
-    }
-
-    /// An id that names no workspace means the sessions of all of them that have it.
-    @Override
-    public Optional<SessionId> session(MemoryCollection memories, SessionId asked) {
-      Optional<WorkspaceName> named = asked.workspace();
-      return named.isEmpty() || named.equals(of(memories).map(WorkspaceRecall::name))
-          ? Optional.of(asked.plain())
-          : Optional.empty();
-    }
-
-    @Override
-    public SessionChannels channels(MemoryCollection memories, SessionChannels ofCaller) {
-      return of(memories).map(WorkspaceRecall::channels).orElse(ofCaller);
-    }
-
-    /// Empty for the account.
-    private Optional<WorkspaceRecall> of(MemoryCollection memories) {
-      return opened.get().stream().filter(one -> one.collection().equals(memories)).findFirst();
-    }
   }
 
   /// The channels of all workspaces are those of their rows and sessions.

@@ -20,19 +20,10 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
-/// Lets a search of everything find memories.
-///
-/// @param named names the memories of an answer as the asker's lists do
-record SearchedMemories(Supplier<CuratedMemories> memories, UnaryOperator<MemoryAnswer> named)
-    implements MemorySource {
-
-  /// The memories of one workspace, under the ids of its store.
-  static SearchedMemories ofOne(Supplier<CuratedMemories> memories) {
-    return new SearchedMemories(memories, UnaryOperator.identity());
-  }
+/// Lets a search of everything find memories, under the ids that lists show.
+record SearchedMemories(Supplier<CuratedMemories> memories) implements MemorySource {
 
   @Override
   public MemoryMatches find(MemoryQuestion question) {
@@ -52,7 +43,7 @@ record SearchedMemories(Supplier<CuratedMemories> memories, UnaryOperator<Memory
             .explained();
     boolean byWords = question.mode() == SearchMode.LEXICAL;
     CuratedMemories all = memories.get();
-    MemoryAnswer answer = named.apply(byWords ? all.searchByWords(search) : all.search(search));
+    MemoryAnswer answer = byWords ? all.searchByWords(search) : all.search(search);
     List<MemoryHit> hits = answer.hits();
     return new MemoryMatches(
         IntStream.range(0, hits.size()).mapToObj(i -> found(hits.get(i), i + 1)).toList(),

@@ -116,7 +116,7 @@ public final class StoreRecall implements AutoCloseable {
 
   /// Lets a search find the memories of one of several workspaces.
   public MemorySource source(WorkspaceName workspace) {
-    return SearchedMemories.ofOne(() -> of(workspace).curated());
+    return new SearchedMemories(() -> of(workspace).curated());
   }
 
   private JointRecall joint() {
