@@ -125,7 +125,7 @@ record RemoteMemories(Calls calls) implements Memories {
                   .build());
       part.getMemoriesList().forEach(memory -> related.add(MemoryMessages.fromWire(memory)));
     } while (part.getHasMore());
-    return new RelatedMemory.Answer(related, part.getSkipped());
+    return new RelatedMemory.Answer(related, part.getSkipped(), part.getOmitted());
   }
 
   @Override

@@ -205,6 +205,7 @@ final class RecallRpc extends ConversationRpc {
               .addAllMemories(fitting)
               .setHasMore(fitting.size() < related.size())
               .setSkipped(found.skipped())
+              .setOmitted(found.omitted())
               .build();
         });
   }

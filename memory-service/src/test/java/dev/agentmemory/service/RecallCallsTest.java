@@ -111,7 +111,7 @@ class RecallCallsTest {
         id);
     passes(
         "Memories.related",
-        new RelatedMemory.Answer(List.of(new RelatedMemory(memory, 2)), 3),
+        new RelatedMemory.Answer(List.of(new RelatedMemory(memory, 2)), 3, 4),
         () -> recall.memories().related(id, 3),
         id,
         3);

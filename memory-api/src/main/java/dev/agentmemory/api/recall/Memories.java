@@ -50,8 +50,9 @@ public interface Memories {
   /// use is that before this call.
   MemoryAnswer search(MemorySearch search);
 
-  /// The memories that a memory refers to, the nearest first. References to memories that are gone
-  /// are passed over. Does not count as access.
+  /// The memories that a memory refers to, the nearest first: [MemorySearch#MAX_LIMIT] at most, and
+  /// the answer tells how many more there are. References to memories that are gone are passed
+  /// over. Does not count as access.
   ///
   /// @param depth how many references are followed, 1 to [MemoryFilter.Neighbourhood#MAX_DEPTH]
   /// @throws dev.agentmemory.types.MemoryException `NOT_FOUND`, `INVALID_FIELD`

@@ -11,10 +11,17 @@ public record RelatedMemory(MemoryRecord memory, int depth) {
   ///
   /// @param memories the nearest first
   /// @param skipped how many were left out because their checksum does not match
-  public record Answer(List<RelatedMemory> memories, long skipped) {
+  /// @param omitted how many of the farthest were left out because there are more than
+  ///   [MemorySearch#MAX_LIMIT]
+  public record Answer(List<RelatedMemory> memories, long skipped, long omitted) {
 
     public Answer {
       memories = List.copyOf(memories);
+    }
+
+    /// All of them.
+    public Answer(List<RelatedMemory> memories, long skipped) {
+      this(memories, skipped, 0);
     }
   }
 }

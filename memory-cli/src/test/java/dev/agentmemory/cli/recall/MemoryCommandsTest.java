@@ -490,6 +490,16 @@ class MemoryCommandsTest {
   }
 
   @Test
+  void related_moreThanAnAnswerHolds_saysHowManyAreLeftOut() {
+    console.script.answer(
+        "Memories.related", new RelatedMemory.Answer(List.of(new RelatedMemory(MEMORY, 1)), 0, 3));
+    assertThat(console.run("memories", "related", ID.value()).err())
+        .contains("3 more memories left out because one answer has at most 1000", "--depth");
+    assertThat(console.runJson("memories", "related", ID.value()).out())
+        .endsWith("\"skipped\":0,\"omitted\":3}\n");
+  }
+
+  @Test
   void id_asACitationHasIt_isTaken() {
     console.script.answer("Memories.history", new MemoryState.History(List.of(), 0));
     var _ = console.run("memories", "history", "mem:" + ID);

@@ -26,6 +26,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
@@ -277,18 +278,24 @@ public final class CuratedMemories implements Memories {
     SequencedMap<StoredId, Integer> reached = walk.from(List.of(root), depth);
     Set<StoredId> skipped = new HashSet<>(walk.unread(root, reached, depth));
     List<RelatedMemory> related = new ArrayList<>();
-    reached.forEach((found, distance) -> {
-      MemoryCollection memories = found.memories();
-      Optional<MemoryRecord> memory = found.entry().flatMap(memories::read);
-      memory
-          .filter(_ -> related.size() < MemorySearch.MAX_LIMIT)
-          .ifPresent(read ->
-              related.add(new RelatedMemory(workspaces.shown(memories, read), distance)));
+    long omitted = 0;
+    for (Map.Entry<StoredId, Integer> one : reached.entrySet()) {
+      StoredId found = one.getKey();
+      if (related.size() == MemorySearch.MAX_LIMIT) {
+        omitted += found.entry().isPresent() ? 1 : 0;
+      } else {
+        MemoryCollection memories = found.memories();
+        found
+            .entry()
+            .flatMap(memories::read)
+            .map(memory -> new RelatedMemory(workspaces.shown(memories, memory), one.getValue()))
+            .ifPresent(related::add);
+      }
       if (found.isUnread()) {
         skipped.add(found);
       }
-    });
-    return new RelatedMemory.Answer(related, skipped.size());
+    }
+    return new RelatedMemory.Answer(related, skipped.size(), omitted);
   }
 
   @Override

@@ -17,13 +17,20 @@ import dev.agentmemory.api.recall.MemoryLinks;
 import dev.agentmemory.api.recall.MemoryPage;
 import dev.agentmemory.api.recall.MemoryPlace;
 import dev.agentmemory.api.recall.MemoryRecord;
+import dev.agentmemory.api.recall.MemorySearch;
 import dev.agentmemory.api.recall.RelatedMemory;
+import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.testkit.store.InterceptedStore;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.MemoryId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /// Lists, and what references lead to.
@@ -176,6 +183,53 @@ class MemoryListTest {
   void related_leadsIntoTheAccount() {
     MemoryRecord ofAccount = world.remember(draft("account").place(MemoryPlace.account()));
     assertThat(related(referring("root", ofAccount.id()).id(), 1)).containsExactly("1 account");
+  }
+
+  @Test
+  void related_moreThanAnAnswerHolds_readsTheNearestAndCountsTheOthers() {
+    int most = MemorySearch.MAX_LIMIT;
+    int each = MemoryLinks.MAX;
+    int direct = most / each;
+    remember(IntStream.range(0, most).mapToObj(i -> draft("leaf " + i).id(id(i))));
+    remember(
+        IntStream.range(0, direct)
+            .mapToObj(i -> draft("middle " + i).id(id(most + i)).links(links(i * each, each))));
+    MemoryRecord root = world.remember(draft("root").links(links(most, direct)));
+    var reads = new AtomicInteger();
+    MemoryStore counted =
+        InterceptedStore.of(
+            world.store,
+            (method, _, call) -> {
+              if (method.equals("records")) {
+                reads.incrementAndGet();
+              }
+              return call.make();
+            });
+    var memories =
+        new CuratedMemories(
+            world.services(),
+            world.sessionChannels(),
+            world.workspace(counted, ""),
+            Optional.of(world.account));
+    assertThat(memories.related(root.id(), 1).omitted()).isZero();
+    reads.set(0);
+
+    RelatedMemory.Answer related = memories.related(root.id(), 2);
+    assertThat(related.memories()).hasSize(most);
+    assertThat(related.memories().subList(0, direct)).allMatch(one -> one.depth() == 1);
+    assertThat(related.omitted()).isEqualTo(direct);
+    assertThat(related.skipped()).isZero();
+    assertThat(reads).as("the root and what is shown").hasValue(most + 1);
+  }
+
+  private void remember(Stream<MemoryDraft.Builder> drafts) {
+    var _ = world.memories.remember(drafts.map(MemoryDraft.Builder::build).toList());
+  }
+
+  /// References to memories of successive ids.
+  private static MemoryLinks links(int first, int count) {
+    return to(
+        IntStream.range(first, first + count).mapToObj(i -> id(i)).toArray(MemoryId[]::new));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.agentmemory.cli.recall.reply;
 
+import dev.agentmemory.api.recall.MemorySearch;
 import dev.agentmemory.api.recall.RelatedMemory;
 import dev.agentmemory.cli.terminal.Format;
 import dev.agentmemory.cli.terminal.JsonWriter;
@@ -19,6 +20,13 @@ public record RelatedMemoriesReply(MemoryId id, RelatedMemory.Answer related, Ti
       screen.line("memory " + id + " refers to no other one");
     } else {
       printAll(screen);
+    }
+    if (related.omitted() > 0) {
+      screen.error(
+          Format.count(related.omitted(), "more memory", "more memories")
+              + " left out because one answer has at most "
+              + MemorySearch.MAX_LIMIT
+              + "; use a smaller --depth, or go on from one of the last ones");
     }
     MemoriesReply.warn(screen, related.skipped());
   }
@@ -51,6 +59,7 @@ public record RelatedMemoriesReply(MemoryId id, RelatedMemory.Answer related, Ti
             one ->
                 json.number("depth", one.depth())
                     .object("memory", () -> MemoryForms.memory(json, one.memory())))
-        .number("skipped", related.skipped());
+        .number("skipped", related.skipped())
+        .number("omitted", related.omitted());
   }
 }
