@@ -23,6 +23,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 
@@ -45,7 +46,7 @@ final class MemoryRestore {
   private final MemoryBatch batch = new MemoryBatch();
   private final List<MemoryRow> foreign = new ArrayList<>();
   private final Map<MemoryId, MemoryRow> added = new HashMap<>();
-  private final Map<MemoryId, Map<Long, String>> histories = new HashMap<>();
+  private final Map<MemoryId, NavigableMap<Long, String>> histories = new HashMap<>();
   private final Set<MemoryId> buried = new HashSet<>();
   private final Map<MemoryId, MemoryId> merged = new HashMap<>();
 
@@ -223,9 +224,14 @@ final class MemoryRestore {
         .anyMatch(state -> isSame(memory, state.memory()));
   }
 
+  /// Keeps a former state. The oldest ones go where there are too many.
   private void keep(MemoryRecord former) {
-    Map<Long, String> numbers = history(former.id());
-    long number = numbers.keySet().stream().mapToLong(Long::longValue).max().orElse(0) + 1;
+    NavigableMap<Long, String> numbers = history(former.id());
+    long number = numbers.isEmpty() ? 1 : numbers.lastKey() + 1;
+    while (numbers.size() >= MemoryChanges.MAX_STATES) {
+      batch.dropState(former.id(), numbers.firstKey());
+      numbers.remove(numbers.firstKey());
+    }
     numbers.put(number, former.checksum());
     batch.state(number, new MemoryState(former, services.system().now(), "import"));
   }
@@ -298,7 +304,7 @@ final class MemoryRestore {
     return Outcome.IMPORTED;
   }
 
-  private Map<Long, String> history(MemoryId id) {
+  private NavigableMap<Long, String> history(MemoryId id) {
     return histories.computeIfAbsent(id, memories.rows()::stateChecksums);
   }
 

@@ -49,6 +49,7 @@ final class BatchCommit {
     batch.uses.forEach(changes::putUse);
     batch.vectors.forEach(changes::putVector);
     batch.states.forEach(one -> changes.putState(one.number(), one.state()));
+    batch.droppedStates.forEach(one -> changes.dropState(one.id(), one.number()));
     addUnwritten();
     changes.addAll(batch.others);
   }

@@ -27,6 +27,7 @@ public final class MemoryBatch {
   final Map<MemoryId, MemoryUse> uses = new LinkedHashMap<>();
   final Map<MemoryId, MemoryVector> vectors = new LinkedHashMap<>();
   final List<NumberedState> states = new ArrayList<>();
+  final List<StateNumber> droppedStates = new ArrayList<>();
   final List<Change> others = new ArrayList<>();
 
   /// @param statement of the memory's text, if it is computed already
@@ -53,6 +54,9 @@ public final class MemoryBatch {
 
   /// @param number 1 and up
   record NumberedState(long number, MemoryState state) {}
+
+  /// @param number 1 and up
+  record StateNumber(MemoryId id, long number) {}
 
   /// How a memory leaves.
   sealed interface Removal {
@@ -161,6 +165,14 @@ public final class MemoryBatch {
     return this;
   }
 
+  /// Removes a former state of a memory, also one that this batch writes.
+  ///
+  /// @param number its place in the history, 1 and up
+  public MemoryBatch dropState(MemoryId id, long number) {
+    droppedStates.add(new StateNumber(id, number));
+    return this;
+  }
+
   /// Sets how a memory was read.
   public MemoryBatch use(MemoryId id, MemoryUse use) {
     uses.put(id, use);
@@ -186,6 +198,7 @@ public final class MemoryBatch {
         && uses.isEmpty()
         && vectors.isEmpty()
         && states.isEmpty()
+        && droppedStates.isEmpty()
         && others.isEmpty();
   }
 

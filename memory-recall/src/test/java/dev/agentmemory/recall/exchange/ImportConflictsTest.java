@@ -17,6 +17,7 @@ import dev.agentmemory.api.recall.MemoryState;
 import dev.agentmemory.api.recall.MemoryUpdate;
 import dev.agentmemory.api.upkeep.ImportReport;
 import dev.agentmemory.recall.ByteQuota;
+import dev.agentmemory.recall.internal.record.MemoryChanges;
 import dev.agentmemory.recall.memory.MemoryBatch;
 import dev.agentmemory.store.record.StoredRecord;
 import dev.agentmemory.testkit.TestEvents;
@@ -183,6 +184,28 @@ class ImportConflictsTest {
           assertThat(state.reason()).isEqualTo("import");
         });
     assertThat(world.load(plain(), later).known()).isEqualTo(2);
+  }
+
+  @Test
+  void laterContent_ofAMemoryWithAllFormerStates_replacesTheOldestOfThem() {
+    world.load(plain());
+    for (int i = 0; i < MemoryChanges.MAX_STATES; i++) {
+      world.now = world.now.plusSeconds(1);
+      world.memories.update(ID, MemoryUpdate.NONE.withImportance(i / 1000.0));
+    }
+    String later =
+        plain("8080", "8081")
+            .replace(
+                "\"updated_ms\":1769783400000",
+                "\"updated_ms\":" + (world.now.toEpochMilli() + 1));
+    assertThat(world.load(later).imported()).isEqualTo(1);
+
+    List<MemoryState> states = world.memories.history(ID).states();
+    assertThat(states).hasSize(MemoryChanges.MAX_STATES);
+    assertThat(states.getFirst().reason()).isEqualTo("import");
+    assertThat(states.getLast().memory().importance())
+        .as("the oldest one, of importance 0.5, is gone")
+        .isZero();
   }
 
   @Test

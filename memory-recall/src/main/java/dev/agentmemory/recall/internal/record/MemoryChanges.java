@@ -64,6 +64,11 @@ public final class MemoryChanges {
         StateJson.write(state.memory(), state.until(), state.reason()));
   }
 
+  /// Removes a former state.
+  public void dropState(MemoryId id, long number) {
+    drop(keys.history(id, number));
+  }
+
   public void putUse(MemoryId id, MemoryUse use) {
     put(keys.use(id), UseJson.write(use));
   }

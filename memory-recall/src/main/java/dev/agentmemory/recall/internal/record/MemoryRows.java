@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
@@ -196,8 +197,8 @@ public final class MemoryRows {
 
   /// The former states of a memory that are stored: their numbers, and the checksum of what each
   /// says; empty for one that cannot be read.
-  public Map<Long, String> stateChecksums(MemoryId id) {
-    Map<Long, String> checksums = new TreeMap<>();
+  public NavigableMap<Long, String> stateChecksums(MemoryId id) {
+    NavigableMap<Long, String> checksums = new TreeMap<>();
     for (StoredRecord row : historyRows(id)) {
       checksums.put(keys.historyNumber(id, row.key()), "");
     }
