@@ -4,6 +4,7 @@ import dev.agentmemory.api.recall.ChannelName;
 import dev.agentmemory.types.SessionId;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /// Which channel a session belongs to.
 public interface SessionChannels {
@@ -28,10 +29,10 @@ public interface SessionChannels {
   /// The channel of what names none.
   ChannelName defaultChannel();
 
-  /// Whether there is a channel, so that a memory can name it. Anyone may be named unless there is
-  /// a list of channels.
-  default boolean exists(ChannelName channel) {
-    return true;
+  /// Tells which channels there are, so that a memory can name them. Any may be named unless there
+  /// is a list of channels. For one call and one thread: what has to be read for it is read once.
+  default Predicate<ChannelName> existing() {
+    return _ -> true;
   }
 
   /// The present name of a channel, which may have been renamed.

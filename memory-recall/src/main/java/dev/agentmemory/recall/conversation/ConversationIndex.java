@@ -88,11 +88,32 @@ public final class ConversationIndex {
     return channels.history().presentDefault();
   }
 
-  /// Whether a channel is recorded, the default one, or that of a session.
-  public boolean hasChannel(ChannelName name) {
-    return channels.row(name).isPresent()
-        || defaultChannel().equals(name)
-        || states(Optional.empty()).anyMatch(state -> channel(state).equals(name));
+  /// Tells whether a channel is recorded, the default one, or that of a session. For one call and
+  /// one thread: each session is read once, and none before it is needed.
+  public Predicate<ChannelName> existingChannels() {
+    var ofSessions = new ChannelsOfSessions();
+    return name ->
+        channels.row(name).isPresent() || defaultChannel().equals(name) || ofSessions.test(name);
+  }
+
+  /// Reads sessions until one of them is in the channel that is asked for.
+  private final class ChannelsOfSessions implements Predicate<ChannelName> {
+
+    private final Set<ChannelName> names = new HashSet<>();
+    private Optional<SessionId> last = Optional.empty();
+    private boolean complete;
+
+    @Override
+    public boolean test(ChannelName name) {
+      while (!complete && !names.contains(name)) {
+        List<Session> page = context.sessions().sessions(last, STEP);
+        page.forEach(session ->
+            readable(session).map(found -> channel(found)).ifPresent(names::add));
+        last = page.isEmpty() ? last : Optional.of(page.getLast().id());
+        complete = page.isEmpty();
+      }
+      return names.contains(name);
+    }
   }
 
   /// The present name of a channel that a caller names.

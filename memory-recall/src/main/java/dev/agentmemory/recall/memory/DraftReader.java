@@ -17,6 +17,7 @@ import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.MemoryId;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// Brings drafts into the form in which they are stored, as far as that needs no other memory.
 final class DraftReader {
@@ -36,15 +37,17 @@ final class DraftReader {
   }
 
   /// @param now the time of the call
+  /// @param existing which channels there are
   /// @throws MemoryException `INVALID_FIELD` naming `memories[<index>].<field>`
-  DraftedMemory read(int index, MemoryDraft draft, Instant now) {
+  DraftedMemory read(
+      int index, MemoryDraft draft, Instant now, Predicate<ChannelName> existing) {
     Instant created = draft.created().orElse(now);
     checkTime(index, created, now);
     String path = DraftedMemory.field(index, "");
     MemoryRecord memory =
         new MemoryRecord(
             id(index, draft, created),
-            place(path, draft.place()),
+            place(path, draft.place(), existing),
             draft.lifetime(),
             draft.kind(),
             source(path, draft),
@@ -82,13 +85,14 @@ final class DraftReader {
   }
 
   /// A memory belongs to the channel of its session unless it names another one. It makes none.
-  private MemoryPlace place(String path, MemoryPlace place) {
+  private MemoryPlace place(
+      String path, MemoryPlace place, Predicate<ChannelName> existing) {
     Optional<ChannelName> ofSession = place.session().flatMap(channels::channel);
     if (place.channel().isEmpty()) {
       return ofSession.map(place::moved).orElse(place);
     }
     ChannelName named = place.channel().get();
-    if (!place.channel().equals(ofSession) && !channels.exists(named)) {
+    if (!place.channel().equals(ofSession) && !existing.test(named)) {
       throw MemoryException.invalid(
           path + "channel",
           "names %s, which does not exist; `memory channels create %s` creates it, `memory channels` lists all"

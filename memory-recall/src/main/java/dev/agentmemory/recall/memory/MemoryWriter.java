@@ -1,5 +1,6 @@
 package dev.agentmemory.recall.memory;
 
+import dev.agentmemory.api.recall.ChannelName;
 import dev.agentmemory.api.recall.Deletion;
 import dev.agentmemory.api.recall.DeletionReport;
 import dev.agentmemory.api.recall.MemoryDraft;
@@ -74,9 +75,10 @@ final class MemoryWriter {
   private List<DraftedMemory> drafted(
       List<MemoryDraft> asked, boolean strict, Instant now, Map<Integer, AddOutcome> outcomes) {
     List<DraftedMemory> drafted = new ArrayList<>();
+    Predicate<ChannelName> existing = sessions.channels().existing();
     for (int i = 0; i < asked.size(); i++) {
       try {
-        drafted.add(drafts.read(i, asked.get(i), now));
+        drafted.add(drafts.read(i, asked.get(i), now, existing));
       } catch (MemoryException e) {
         if (strict) {
           throw e;

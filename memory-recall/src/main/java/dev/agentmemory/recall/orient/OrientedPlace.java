@@ -31,7 +31,7 @@ final class OrientedPlace {
     ChannelName channel = ViewedScopes.of(viewer, ports.channels()).channel();
     var place = new OrientedPlace();
     ports.workspace().ifPresent(name -> place.add("Workspace", name.value()));
-    boolean isMissing = viewer.channel().isPresent() && !ports.channels().exists(channel);
+    boolean isMissing = viewer.channel().isPresent() && !ports.channels().existing().test(channel);
     place.add("Channel", channel.value(), isMissing ? " (does not exist)" : "");
     viewer
         .session()

@@ -23,6 +23,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -159,6 +161,35 @@ class ChannelsTest {
     assertThat(channels.list()).contains(new Channel(channel("ops"), "", false, TestEvents.START));
     assertThat(channels.exists(channel("ops"))).isTrue();
     assertThat(channels.exists(channel("api"))).isFalse();
+  }
+
+  @Test
+  void existingChannels_askedForMany_readTheSessionsOnce() {
+    for (int i = 0; i < 300; i++) {
+      world.pass(Duration.ofMillis(1));
+      world.startIn("c" + i % 3, "s" + i);
+    }
+    var pages = new AtomicInteger();
+    Predicate<ChannelName> existing =
+        world
+            .through(
+                InterceptedStore.of(
+                    world.store,
+                    (method, _, call) -> {
+                      if (method.equals("sessions")) {
+                        pages.incrementAndGet();
+                      }
+                      return call.make();
+                    }))
+            .index()
+            .existingChannels();
+    assertThat(existing.test(channel("general"))).isTrue();
+    assertThat(pages).as("the default channel needs no sessions").hasValue(0);
+    assertThat(existing.test(channel("c2"))).isTrue();
+    assertThat(pages).as("the first page has one of it").hasValue(1);
+    assertThat(IntStream.range(0, 100).mapToObj(i -> channel("missing" + i))).noneMatch(existing);
+    assertThat(existing.test(channel("c1"))).isTrue();
+    assertThat(pages).as("two pages, and none behind them").hasValue(3);
   }
 
   @Test

@@ -37,6 +37,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /// The memories of a workspace and the account over stores in the heap, with a clock that tests
@@ -60,6 +62,7 @@ final class RecallWorld {
   final HeapEmbedder embedder = new HeapEmbedder();
   final Map<SessionId, ChannelName> channels = new HashMap<>();
   final Map<ChannelName, ChannelName> renamed = new HashMap<>();
+  Supplier<Predicate<ChannelName>> existing = () -> _ -> true;
   final Map<SessionId, SessionOverrides> overrides = new HashMap<>();
   final Mutex lock = new Mutex();
   SessionBudget budget = SessionBudget.UNLIMITED;
@@ -124,6 +127,11 @@ final class RecallWorld {
       @Override
       public ChannelName defaultChannel() {
         return GENERAL;
+      }
+
+      @Override
+      public Predicate<ChannelName> existing() {
+        return existing.get();
       }
 
       @Override

@@ -36,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssertAlternative;
 import org.junit.jupiter.api.Test;
@@ -262,6 +263,27 @@ class RememberTest {
                 .channel())
         .contains(new ChannelName("x"));
     assertThat(world.remember(draft("c").place(MemoryPlace.WORKSPACE)).place().channel()).isEmpty();
+  }
+
+  @Test
+  void channels_ofAllDraftsOfACall_areLookedUpTogether() {
+    var backend = new ChannelName("backend");
+    var lookups = new AtomicInteger();
+    world.existing =
+        () -> {
+          lookups.incrementAndGet();
+          return backend::equals;
+        };
+    world.memories.remember(
+        IntStream.range(0, 3)
+            .mapToObj(i -> draft("text " + i).place(MemoryPlace.channel(backend)).build())
+            .toList());
+    assertThat(lookups).hasValue(1);
+    refuses(
+            ErrorCode.INVALID_FIELD,
+            draft("a").place(MemoryPlace.channel(backend)),
+            draft("b").place(MemoryPlace.channel(new ChannelName("frontend"))))
+        .withMessageStartingWith("memories[1].channel: names frontend, which does not exist");
   }
 
   @Test

@@ -53,6 +53,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 
 /// Memories and conversations over stores in the heap, and what was worked on last as a list.
@@ -167,8 +168,8 @@ final class OrientWorld {
       }
 
       @Override
-      public boolean exists(ChannelName channel) {
-        return index.hasChannel(channel);
+      public Predicate<ChannelName> existing() {
+        return index.existingChannels();
       }
     };
   }

@@ -45,6 +45,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /// The memories, channels and conversations of one workspace.
 final class WorkspaceRecall {
@@ -100,7 +101,10 @@ final class WorkspaceRecall {
                 new LuceneWords(words, shared.mapper()),
                 ModelVectors.of(shared.embedding().embedder(), shared.mapper()),
                 new SessionPorts(
-                    channels(index, this::hasChannel), quota, index::overrides, compaction)));
+                    channels(index, ExistingChannels::new),
+                    quota,
+                    index::overrides,
+                    compaction)));
     this.upkeep =
         new MemoryUpkeep(
             shared.services(),
@@ -115,9 +119,22 @@ final class WorkspaceRecall {
     return upkeep.compact(session);
   }
 
-  /// Memories of an earlier version may name a channel that nothing else knows.
-  private boolean hasChannel(ChannelName channel) {
-    return index.hasChannel(channel) || collection.channels().containsKey(channel);
+  /// Memories of an earlier version may name a channel that nothing else knows. For one call.
+  private final class ExistingChannels implements Predicate<ChannelName> {
+
+    private final Predicate<ChannelName> known = index.existingChannels();
+    private Optional<Set<ChannelName>> ofMemories = Optional.empty();
+
+    @Override
+    public boolean test(ChannelName channel) {
+      return known.test(channel) || ofMemories().contains(channel);
+    }
+
+    private Set<ChannelName> ofMemories() {
+      Set<ChannelName> names = ofMemories.orElseGet(() -> collection.channels().keySet());
+      ofMemories = Optional.of(names);
+      return names;
+    }
   }
 
   WorkspaceName name() {
@@ -154,7 +171,7 @@ final class WorkspaceRecall {
                 Optional.of(name),
                 context.store().zone(),
                 parts.conversations(),
-                channels(index, this::hasChannel),
+                channels(index, ExistingChannels::new),
                 work,
                 shared.tokens()::count,
                 refiner));
@@ -200,11 +217,11 @@ final class WorkspaceRecall {
   }
 
   static SessionChannels channels(ConversationIndex index) {
-    return channels(index, _ -> true);
+    return channels(index, () -> _ -> true);
   }
 
   private static SessionChannels channels(
-      ConversationIndex index, Predicate<ChannelName> existing) {
+      ConversationIndex index, Supplier<Predicate<ChannelName>> existing) {
     return new SessionChannels() {
       @Override
       public Optional<ChannelName> channel(SessionId session) {
@@ -217,8 +234,8 @@ final class WorkspaceRecall {
       }
 
       @Override
-      public boolean exists(ChannelName channel) {
-        return existing.test(channel);
+      public Predicate<ChannelName> existing() {
+        return existing.get();
       }
 
       @Override
