@@ -40,8 +40,8 @@ public interface SessionChannels {
     return channel;
   }
 
-  /// All names that a channel has had, with the present one and the one that is asked for.
-  default Set<ChannelName> allNames(ChannelName channel) {
-    return Set.of(channel);
+  /// All names that a channel has had, and the present one.
+  default Set<ChannelAlias> allNames(ChannelName channel) {
+    return Set.of(ChannelAlias.present(channel));
   }
 }

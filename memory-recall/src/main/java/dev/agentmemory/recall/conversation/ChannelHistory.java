@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.agentmemory.api.recall.ChannelName;
+import dev.agentmemory.recall.ChannelAlias;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,10 +68,10 @@ record ChannelHistory(List<DefaultChannel> defaults, List<Rename> renames) {
   }
 
   /// The names that a channel had before its present one.
-  List<ChannelName> formerNames(ChannelName present) {
+  List<ChannelAlias> formerNames(ChannelName present) {
     return renames.stream()
         .filter(rename -> rename.to().equals(present))
-        .map(Rename::from)
+        .map(rename -> new ChannelAlias(rename.from(), rename.until()))
         .toList();
   }
 

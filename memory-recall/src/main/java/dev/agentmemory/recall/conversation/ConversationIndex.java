@@ -5,6 +5,7 @@ import dev.agentmemory.api.conversation.ConversationView;
 import dev.agentmemory.api.conversation.RefCode;
 import dev.agentmemory.api.conversation.SessionOverrides;
 import dev.agentmemory.api.recall.ChannelName;
+import dev.agentmemory.recall.ChannelAlias;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.record.StoredRecord;
 import dev.agentmemory.types.ErrorCode;
@@ -121,13 +122,12 @@ public final class ConversationIndex {
     return channels.history().resolve(name, context.now());
   }
 
-  /// All names that a channel has had, with the present one and the one that is asked for.
-  public Set<ChannelName> allNames(ChannelName name) {
+  /// All names that the channel which a caller names has had, and its present one.
+  public Set<ChannelAlias> allNames(ChannelName name) {
     ChannelHistory history = channels.history();
     ChannelName present = history.resolve(name, context.now());
-    Set<ChannelName> names = new HashSet<>(history.formerNames(present));
-    names.add(present);
-    names.add(name);
+    Set<ChannelAlias> names = new HashSet<>(history.formerNames(present));
+    names.add(ChannelAlias.present(present));
     return names;
   }
 

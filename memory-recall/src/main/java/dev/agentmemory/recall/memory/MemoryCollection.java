@@ -13,6 +13,7 @@ import dev.agentmemory.recall.internal.record.MemoryChanges;
 import dev.agentmemory.recall.internal.record.MemoryJson.MemoryRow;
 import dev.agentmemory.recall.internal.record.MemoryKeys;
 import dev.agentmemory.recall.internal.record.MemoryRows;
+import dev.agentmemory.recall.internal.record.MemoryRows.ForgottenText;
 import dev.agentmemory.recall.internal.record.StatementDigest;
 import dev.agentmemory.recall.internal.record.Tombstone;
 import dev.agentmemory.recall.internal.table.MemoryEntry;
@@ -334,22 +335,25 @@ public final class MemoryCollection implements AutoCloseable {
   /// Whether a memory of this place and text was deleted by a caller, under any name that the
   /// channel of the place has had.
   public boolean isForgotten(MemoryPlace place, String text) {
-    return everNamed(place).anyMatch(one -> rows.isForgotten(one, text));
+    return forgotten(place, text).findAny().isPresent();
   }
 
   /// The same of a deletion at a time or later.
   public boolean isForgottenSince(MemoryPlace place, String text, Instant time) {
-    return everNamed(place).anyMatch(one -> rows.isForgottenSince(one, text, time));
+    return forgotten(place, text).anyMatch(one -> !one.deleted().isBefore(time));
   }
 
-  /// A place under all names of its channel: the digest of what was deleted has the name that the
-  /// channel had then, and cannot be computed again when the text is gone.
-  private Stream<MemoryPlace> everNamed(MemoryPlace place) {
+  /// Under all names of the channel: the digest of what was deleted has the name that the channel
+  /// had then, and cannot be computed again when the text is gone. What had one of these names
+  /// after another channel had got it belonged to that one.
+  private Stream<ForgottenText> forgotten(MemoryPlace place, String text) {
     return place.scope() == MemoryScope.CHANNEL
         ? place.channel().stream()
             .flatMap(name -> ports.sessions().channels().allNames(name).stream())
-            .map(place::moved)
-        : Stream.of(place);
+            .flatMap(alias ->
+                rows.forgotten(place.moved(alias.name()), text).stream()
+                    .filter(one -> alias.meant(one.placed())))
+        : rows.forgotten(place, text).stream();
   }
 
   /// Whether a memory of this text was deleted by a caller that applied in this place, or only in

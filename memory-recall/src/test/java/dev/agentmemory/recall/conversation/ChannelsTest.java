@@ -10,6 +10,7 @@ import dev.agentmemory.api.conversation.Channel;
 import dev.agentmemory.api.conversation.ChannelChange;
 import dev.agentmemory.api.conversation.ConversationChange;
 import dev.agentmemory.api.recall.ChannelName;
+import dev.agentmemory.recall.ChannelAlias;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.testkit.store.HeapStore;
 import dev.agentmemory.testkit.store.InterceptedStore;
@@ -279,9 +280,13 @@ class ChannelsTest {
     assertThat(channelOf("after")).isEqualTo("infra");
     assertThat(channelOf("last")).isEqualTo("infra");
     assertThat(caller.index().allNames(channel("infra")))
-        .containsExactlyInAnyOrder(channel("infra"), channel("ops"));
+        .containsExactlyInAnyOrder(
+            ChannelAlias.present(channel("infra")), ChannelAlias.present(channel("ops")));
     assertThat(caller.index().allNames(channel("platform")))
-        .containsExactlyInAnyOrder(channel("platform"), channel("ops"), channel("infra"));
+        .containsExactlyInAnyOrder(
+            ChannelAlias.present(channel("platform")),
+            new ChannelAlias(channel("ops"), Optional.of(world.now.minus(Duration.ofHours(1)))),
+            new ChannelAlias(channel("infra"), Optional.of(world.now)));
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.agentmemory.api.recall.ChannelName;
 import dev.agentmemory.api.upkeep.ExportRequest;
 import dev.agentmemory.api.upkeep.ImportReport;
 import dev.agentmemory.config.SettingReader;
+import dev.agentmemory.recall.ChannelAlias;
 import dev.agentmemory.recall.MemoryEmbedder;
 import dev.agentmemory.recall.MemoryPorts;
 import dev.agentmemory.recall.RecallConfig;
@@ -224,7 +225,7 @@ final class ExchangeWorld {
     }
 
     @Override
-    public Set<ChannelName> allNames(ChannelName channel) {
+    public Set<ChannelAlias> allNames(ChannelName channel) {
       return index.allNames(channel);
     }
   }

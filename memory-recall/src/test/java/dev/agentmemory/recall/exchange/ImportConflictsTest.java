@@ -34,6 +34,8 @@ import org.junit.jupiter.api.Test;
 class ImportConflictsTest {
 
   private static final SessionId SESSION = new SessionId("s1");
+  private static final ChannelName OPS = new ChannelName("ops");
+  private static final ChannelName INFRA = new ChannelName("infra");
 
   private final ExchangeWorld world = new ExchangeWorld();
 
@@ -471,6 +473,65 @@ class ImportConflictsTest {
           plain("'scope':'workspace'", "'scope':'channel','channel':'" + name + "'")
               .replace(ID.value(), "01KG7Z5P0X0000000000000002"),
           "was deleted here, and does not come back");
+    }
+  }
+
+  /// Renames the channel `ops` to `infra`, and creates another channel `ops` later.
+  private void giveOpsToAnotherChannel() {
+    world.channels.change(OPS, ChannelChange.rename(INFRA));
+    world.now = world.now.plusSeconds(3600);
+    world.channels.create(OPS, "another one");
+    world.now = world.now.plusSeconds(3600);
+  }
+
+  private MemoryRecord rememberIn(ChannelName channel, String text) {
+    return world.memories.remember(
+        MemoryDraft.builder(MemoryContent.of(text)).place(MemoryPlace.channel(channel)).build());
+  }
+
+  private static String lineIn(ChannelName channel, String text) {
+    return plain("'scope':'workspace'", "'scope':'channel','channel':'" + channel + "'")
+        .replace("The port is 8080", text);
+  }
+
+  @Test
+  void memory_deletedInAnotherChannelOfAFormerName_mayBeInTheRenamedChannel() {
+    world.channels.create(OPS, "what runs");
+    giveOpsToAnotherChannel();
+    MemoryRecord memory = rememberIn(OPS, "The port is 8080");
+    world.memories.delete(Deletion.of(memory.id()), /* preview= */ false);
+
+    world.assertSkipped(lineIn(OPS, "The port is 8080"), "was deleted here");
+    assertThat(world.load(lineIn(INFRA, "The port is 8080")).imported()).isEqualTo(1);
+  }
+
+  @Test
+  void memory_deletedInBothChannelsOfAName_staysDeletedInBoth() {
+    world.channels.create(OPS, "what runs");
+    MemoryRecord former = rememberIn(OPS, "The port is 8080");
+    world.memories.delete(Deletion.of(former.id()), /* preview= */ false);
+    giveOpsToAnotherChannel();
+    MemoryRecord later = rememberIn(OPS, "The port is 8080");
+    world.memories.delete(Deletion.of(later.id()), /* preview= */ false);
+
+    world.assertSkipped(lineIn(OPS, "The port is 8080"), "was deleted here");
+    world.assertSkipped(lineIn(INFRA, "The port is 8080"), "was deleted here");
+  }
+
+  @Test
+  void memory_deletedAfterItsFormerNameWasGivenToAnother_staysDeletedWithAllThatItSaid() {
+    world.channels.create(OPS, "what runs");
+    MemoryRecord memory = rememberIn(OPS, "The port is 8080");
+    MemoryRecord part = rememberIn(OPS, "Kafka is the queue");
+    world.now = world.now.plusSeconds(60);
+    world.memories.update(
+        memory.id(), MemoryUpdate.NONE.withContent(MemoryContent.of("The host is db1")));
+    world.workspace.commit(new MemoryBatch().merge(part, memory.id()));
+    giveOpsToAnotherChannel();
+    world.memories.delete(Deletion.of(memory.id()), /* preview= */ false);
+
+    for (String text : List.of("The port is 8080", "Kafka is the queue", "The host is db1")) {
+      world.assertSkipped(lineIn(INFRA, text), "was deleted here");
     }
   }
 

@@ -157,6 +157,21 @@ class DeleteTest {
   }
 
   @Test
+  void forgotten_inARowOfAnEarlierVersion_staysForgotten() {
+    MemoryRecord memory = world.remember("text");
+    delete(Deletion.of(memory.id()));
+    String key = keys().stream().filter(one -> one.startsWith("digest:")).findFirst().orElseThrow();
+    world.damage(key, _ -> memory.id().value());
+
+    assertThat(world.workspace.isForgotten(MemoryPlace.WORKSPACE, "text")).isTrue();
+    assertThat(world.workspace.isForgottenSince(MemoryPlace.WORKSPACE, "text", START)).isTrue();
+    assertThat(
+            world.workspace.isForgottenSince(
+                MemoryPlace.WORKSPACE, "text", START.plusSeconds(1)))
+        .isFalse();
+  }
+
+  @Test
   void forgotten_isAlsoWhatWasMergedIntoTheMemory() {
     world.remember(draft("we use kafka").id(id(1)));
     world.remember(draft("we do use kafka").id(id(2)));

@@ -8,6 +8,7 @@ import dev.agentmemory.api.recall.MemoryDraft;
 import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.config.SettingReader;
 import dev.agentmemory.recall.ByteQuota;
+import dev.agentmemory.recall.ChannelAlias;
 import dev.agentmemory.recall.MemoryEmbedder;
 import dev.agentmemory.recall.MemoryPorts;
 import dev.agentmemory.recall.RecallConfig;
@@ -182,13 +183,12 @@ final class UpkeepWorld {
     }
 
     @Override
-    public Set<ChannelName> allNames(ChannelName channel) {
+    public Set<ChannelAlias> allNames(ChannelName channel) {
       ChannelName present = presentName(channel);
-      Set<ChannelName> names = new HashSet<>(Set.of(channel));
-      names.add(present);
+      Set<ChannelAlias> names = new HashSet<>(Set.of(ChannelAlias.present(present)));
       renamed.forEach((from, to) -> {
         if (to.equals(present)) {
-          names.add(from);
+          names.add(ChannelAlias.present(from));
         }
       });
       return names;

@@ -5,6 +5,7 @@ import dev.agentmemory.api.Recall;
 import dev.agentmemory.api.conversation.CompactionReport;
 import dev.agentmemory.api.recall.ChannelName;
 import dev.agentmemory.recall.ByteQuota;
+import dev.agentmemory.recall.ChannelAlias;
 import dev.agentmemory.recall.MemoryPorts;
 import dev.agentmemory.recall.RecallConfig;
 import dev.agentmemory.recall.SessionChannels;
@@ -244,7 +245,7 @@ final class WorkspaceRecall {
       }
 
       @Override
-      public Set<ChannelName> allNames(ChannelName channel) {
+      public Set<ChannelAlias> allNames(ChannelName channel) {
         return index.allNames(channel);
       }
     };

@@ -7,9 +7,12 @@ import dev.agentmemory.recall.internal.record.MemoryJson.MemoryRow;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.record.StoredRecord;
 import dev.agentmemory.types.MemoryId;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -23,6 +26,7 @@ public final class MemoryChanges {
   private final MemoryKeys keys;
   private final RandomGenerator secrets;
   private final List<Change> changes = new ArrayList<>();
+  private final Map<String, DigestRow> digests = new LinkedHashMap<>();
   private Optional<StatementDigest> digest = Optional.empty();
 
   /// @param secrets draws the key of digests when there is none yet
@@ -33,7 +37,10 @@ public final class MemoryChanges {
   }
 
   public List<Change> changes() {
-    return List.copyOf(changes);
+    List<Change> all = new ArrayList<>(changes);
+    digests.forEach((key, row) ->
+        all.add(new Change.PutRecord(new StoredRecord(key, row.write()))));
+    return List.copyOf(all);
   }
 
   /// Adds changes of rows that are no memories.
@@ -103,20 +110,22 @@ public final class MemoryChanges {
       put(keys.tombstone(tombstone.id()), tombstone.write(""));
       return;
     }
-    bury(tombstone, memory.map(this::digest));
+    bury(tombstone, memory.map(this::digest), Optional.of(tombstone.time()));
     // What the memory said before, and what was merged into it, must not come back either.
     for (MemoryState state : rows.history(tombstone.id())) {
-      putDigest(digest(state.memory()), tombstone.id());
+      putDigest(digest(state.memory()), tombstone.id(), Optional.of(state.until()));
     }
     for (MemoryId part : merged) {
-      bury(tombstone.of(part), rows.mergedDigest(part));
+      // When it was merged, and so had its place for the last time, is not stored.
+      bury(tombstone.of(part), rows.mergedDigest(part), /* placed= */ Optional.empty());
       drop(keys.merged(part));
     }
   }
 
-  private void bury(Tombstone tombstone, Optional<String> said) {
+  /// @param placed a time at which what was said had its place, if it is known
+  private void bury(Tombstone tombstone, Optional<String> said, Optional<Instant> placed) {
     put(keys.tombstone(tombstone.id()), tombstone.write(said.orElse("")));
-    said.ifPresent(text -> putDigest(text, tombstone.id()));
+    said.ifPresent(text -> putDigest(text, tombstone.id(), placed));
   }
 
   /// Notes that a memory became a part of another one.
@@ -137,8 +146,10 @@ public final class MemoryChanges {
     put(keys.meta(), MemoryRows.revision(revision));
   }
 
-  private void putDigest(String text, MemoryId id) {
-    put(keys.digest(text), id.value());
+  private void putDigest(String text, MemoryId id, Optional<Instant> placed) {
+    String key = keys.digest(text);
+    DigestRow known = digests.computeIfAbsent(key, rows::digestRow);
+    digests.put(key, known.with(new DigestRow.Entry(id, placed)));
   }
 
   private String digest(MemoryRecord memory) {

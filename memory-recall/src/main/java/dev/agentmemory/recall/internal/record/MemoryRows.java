@@ -242,18 +242,43 @@ public final class MemoryRows {
     return row(keys.tombstone(id)).map(Tombstone::read);
   }
 
-  /// Whether a caller deleted what a text says there.
-  public boolean isForgotten(MemoryPlace place, String text) {
-    return digestKey().map(key -> row(keys.digest(key.of(place, text))).isPresent()).orElse(false);
+  /// A deletion by a caller of what a text says.
+  ///
+  /// @param deleted when
+  /// @param placed a time at which what was deleted had the place that was asked for
+  public record ForgottenText(Instant deleted, Instant placed) {}
+
+  /// The deletions by callers of what a text says there; empty when there is none.
+  public List<ForgottenText> forgotten(MemoryPlace place, String text) {
+    return digestKey()
+        .map(key -> digestRow(keys.digest(key.of(place, text))).entries())
+        .orElse(List.of())
+        .stream()
+        .map(this::forgotten)
+        .toList();
   }
 
-  /// Whether a caller deleted what a text says there, at that time or later.
-  public boolean isForgottenSince(MemoryPlace place, String text, Instant time) {
-    return digestKey()
-        .flatMap(key -> row(keys.digest(key.of(place, text))))
-        .map(id ->
-            tombstone(MemoryId.of(id)).map(buried -> !buried.time().isBefore(time)).orElse(true))
-        .orElse(false);
+  /// Where it is not known when the text had its place, the earliest time that is possible is
+  /// taken, and the latest one for a deletion of which nothing is known: nothing may come back.
+  private ForgottenText forgotten(DigestRow.Entry entry) {
+    Instant deleted = deleted(entry.tombstone()).orElse(Instant.MAX);
+    Instant made = entry.tombstone().embeddedTime();
+    return new ForgottenText(
+        deleted, entry.placed().orElse(made.isBefore(deleted) ? made : deleted));
+  }
+
+  private Optional<Instant> deleted(MemoryId id) {
+    try {
+      return tombstone(id).map(Tombstone::time);
+    } catch (MemoryException e) {
+      e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
+      unreadable.add(keys.tombstone(id), e);
+      return Optional.empty();
+    }
+  }
+
+  DigestRow digestRow(String key) {
+    return row(key).map(DigestRow::read).orElseGet(() -> new DigestRow(List.of()));
   }
 
   /// The key of digests; empty when none was needed yet.
