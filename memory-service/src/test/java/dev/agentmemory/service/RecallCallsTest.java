@@ -250,6 +250,7 @@ class RecallCallsTest {
         "Consolidations.preview",
         new ConsolidationPreview(
             new ConsolidationCounts(1, 2, 3, 4, 5, 6, 7),
+            8,
             List.of(new ConsolidationPreview.Planned(MemorySamples.id(1), "merged"))),
         () -> recall.consolidations().preview());
     var page = new PageRequest("token", 5);

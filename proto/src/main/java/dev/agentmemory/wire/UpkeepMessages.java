@@ -56,6 +56,7 @@ public final class UpkeepMessages {
   public static PreviewConsolidationResponse toWire(ConsolidationPreview preview) {
     return PreviewConsolidationResponse.newBuilder()
         .setCounts(toWire(preview.counts()))
+        .setShared(preview.shared())
         .addAllFirst(
             preview.first().stream()
                 .map(one ->
@@ -71,6 +72,7 @@ public final class UpkeepMessages {
   public static ConsolidationPreview fromWire(PreviewConsolidationResponse message) {
     return new ConsolidationPreview(
         fromWire(message.getCounts()),
+        message.getShared(),
         message.getFirstList().stream()
             .map(one ->
                 new ConsolidationPreview.Planned(

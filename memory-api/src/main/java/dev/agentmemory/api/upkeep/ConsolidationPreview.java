@@ -5,9 +5,11 @@ import java.util.List;
 
 /// What a consolidation would do.
 ///
-/// @param counts of all changes
+/// @param counts of all changes of memories
+/// @param shared how many memories of the account it would make of preferences that another
+///   workspace states, too
 /// @param first the first changes, at most [#SHOWN]
-public record ConsolidationPreview(ConsolidationCounts counts, List<Planned> first) {
+public record ConsolidationPreview(ConsolidationCounts counts, long shared, List<Planned> first) {
 
   public static final int SHOWN = 100;
 

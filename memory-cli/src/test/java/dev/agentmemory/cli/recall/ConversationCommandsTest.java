@@ -330,6 +330,7 @@ class ConversationCommandsTest {
             "Consolidations.preview",
             new ConsolidationPreview(
                 counts,
+                7,
                 List.of(
                     new ConsolidationPreview.Planned(
                         MemoryId.of("01KG7Z5P0X0000000000000002"), "pruned"))))
@@ -338,8 +339,12 @@ class ConversationCommandsTest {
         .answer("Jobs.run", Map.of("promoted", "1"));
     assertThat(console.run("consolidation", "preview").out())
         .isEqualTo(console.run("consolidation", "run", "--dry-run").out())
-        .contains("would examine      100\n", "merge              3 duplicates\n")
+        .contains(
+            "would examine      100\n",
+            "merge              3 duplicates\n",
+            "share              7 preferences with all workspaces\n")
         .endsWith("01KG7Z5P0X0000000000000002  pruned\nand 20 more memories\n");
+    assertThat(console.runJson("consolidation", "preview").out()).contains("\"shared\":7");
     assertThat(console.run("consolidation", "run").out()).isEqualTo("consolidated: promoted 1\n");
     assertThat(last()).isEqualTo(Call.of("Jobs.run", "consolidation"));
     TestConsole.Said log = console.run("consolidation", "log", "--limit=1");

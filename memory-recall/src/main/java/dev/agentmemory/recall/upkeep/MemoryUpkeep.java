@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -162,8 +163,11 @@ public final class MemoryUpkeep implements Consolidations, SessionCompactor {
     Set<SessionId> ended = ended(now);
     List<UpkeepPlan> plans =
         collections().stream().map(memories -> plan(memories, now, ended)).toList();
+    Set<MemoryId> gone =
+        plans.stream().flatMap(UpkeepPlan::gone).collect(Collectors.toUnmodifiableSet());
     return new ConsolidationPreview(
         plans.stream().map(UpkeepPlan::counts).reduce(ConsolidationCounts.NONE, UpkeepPlan::sum),
+        new SharedPreferences(name, workspace, account).planned(gone),
         plans.stream()
             .flatMap(plan -> plan.steps().stream())
             .flatMap(step -> step.planned().stream())

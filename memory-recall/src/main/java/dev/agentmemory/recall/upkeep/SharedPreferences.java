@@ -14,6 +14,7 @@ import dev.agentmemory.recall.memory.AddOutcome;
 import dev.agentmemory.recall.memory.MemoryBatch;
 import dev.agentmemory.recall.memory.MemoryCollection;
 import dev.agentmemory.text.StatementIdentity;
+import dev.agentmemory.types.MemoryId;
 import dev.agentmemory.types.WorkspaceName;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,7 +54,7 @@ public final class SharedPreferences {
   ///
   /// @return how many memories of the account are new
   int share() {
-    Map<StatementIdentity, MemoryEntry> stated = stated();
+    Map<StatementIdentity, MemoryEntry> stated = stated(/* gone= */ Set.of());
     Optional<MemoryCollection> there = account.existing();
     if (there.isEmpty() && !stated.isEmpty()) {
       there = account.writable();
@@ -61,11 +62,53 @@ public final class SharedPreferences {
     return there.map(memories -> share(stated, memories)).orElse(0);
   }
 
+  /// How many memories of the account [#share] would make. Writes nothing.
+  ///
+  /// @param gone memories that are removed or replaced before
+  long planned(Set<MemoryId> gone) {
+    return account.existing().map(memories -> planned(gone, memories)).orElse(0L);
+  }
+
+  private long planned(Set<MemoryId> gone, MemoryCollection memories) {
+    Map<String, StatedPreference> known = memories.rows().statedPreferences();
+    if (known.isEmpty()) {
+      // Without a row there may be no key of hashes yet, and asking for it would write one.
+      return 0;
+    }
+    UnaryOperator<String> hash = memories.keyedHash();
+    Set<StatementIdentity> existing = said(memories, gone);
+    return stated(gone).entrySet().stream()
+        .filter(one -> !existing.contains(one.getKey()))
+        .filter(one ->
+            isDue(
+                known
+                    .getOrDefault(key(hash, one.getKey()), StatedPreference.NONE)
+                    .with(name)))
+        .filter(one -> isAccepted(one.getValue(), memories))
+        .count();
+  }
+
+  private boolean isAccepted(MemoryEntry entry, MemoryCollection memories) {
+    return workspace
+        .read(entry)
+        .filter(memory ->
+            !memories.isForgotten(MemoryPlace.account(), memory.content().text()))
+        .isPresent();
+  }
+
+  private static boolean isDue(StatedPreference row) {
+    return !row.made() && row.workspaces().size() > 1;
+  }
+
+  private static String key(UnaryOperator<String> hash, StatementIdentity says) {
+    return hash.apply("%016x%016x".formatted(says.high(), says.low()));
+  }
+
   /// The preferences of the workspace, of equal ones the newest.
-  private Map<StatementIdentity, MemoryEntry> stated() {
+  private Map<StatementIdentity, MemoryEntry> stated(Set<MemoryId> gone) {
     Map<StatementIdentity, MemoryEntry> stated = new LinkedHashMap<>();
     workspace.entries().stream()
-        .filter(entry -> entry.kind() == MemoryKind.PREFERENCE)
+        .filter(entry -> entry.kind() == MemoryKind.PREFERENCE && !gone.contains(entry.id()))
         .filter(entry -> entry.scope() == MemoryScope.WORKSPACE && !entry.isSuperseded())
         .forEach(
             entry -> entry.statement().exact().ifPresent(says -> stated.putIfAbsent(says, entry)));
@@ -78,13 +121,13 @@ public final class SharedPreferences {
       Map<String, StatedPreference> known = memories.rows().statedPreferences();
       Map<String, StatedPreference> changed = new LinkedHashMap<>();
       known.forEach((key, row) -> changed.put(key, row.without(name)));
-      Set<StatementIdentity> existing = said(memories);
+      Set<StatementIdentity> existing = said(memories, /* gone= */ Set.of());
       int made = 0;
       for (Map.Entry<StatementIdentity, MemoryEntry> one : stated.entrySet()) {
         StatementIdentity says = one.getKey();
-        String key = hash.apply("%016x%016x".formatted(says.high(), says.low()));
+        String key = key(hash, says);
         StatedPreference row = changed.getOrDefault(key, StatedPreference.NONE).with(name);
-        if (!row.made() && row.workspaces().size() > 1) {
+        if (isDue(row)) {
           if (existing.contains(says)) {
             row = row.asMade();
           } else {
@@ -112,8 +155,9 @@ public final class SharedPreferences {
                     .toList()));
   }
 
-  private static Set<StatementIdentity> said(MemoryCollection memories) {
+  private static Set<StatementIdentity> said(MemoryCollection memories, Set<MemoryId> gone) {
     return memories.entries().stream()
+        .filter(entry -> !gone.contains(entry.id()))
         .flatMap(entry -> entry.statement().exact().stream())
         .collect(Collectors.toUnmodifiableSet());
   }

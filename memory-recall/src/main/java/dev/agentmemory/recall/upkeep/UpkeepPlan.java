@@ -1,7 +1,10 @@
 package dev.agentmemory.recall.upkeep;
 
 import dev.agentmemory.api.upkeep.ConsolidationCounts;
+import dev.agentmemory.recall.internal.table.MemoryEntry;
+import dev.agentmemory.types.MemoryId;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// What a run is going to do in one collection.
 ///
@@ -10,6 +13,11 @@ record UpkeepPlan(long scored, List<UpkeepStep> steps) {
 
   ConsolidationCounts counts() {
     return steps.stream().map(UpkeepStep::counts).reduce(scoredOnly(), UpkeepPlan::sum);
+  }
+
+  /// The memories that are removed or replaced.
+  Stream<MemoryId> gone() {
+    return steps.stream().flatMap(step -> step.gone().stream()).map(MemoryEntry::id);
   }
 
   /// The counts before the first step.

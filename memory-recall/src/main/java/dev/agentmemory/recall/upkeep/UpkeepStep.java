@@ -17,6 +17,9 @@ sealed interface UpkeepStep {
   /// The memories that it changes, as they were when it was planned.
   List<MemoryEntry> entries();
 
+  /// Those of them that are removed or replaced then.
+  List<MemoryEntry> gone();
+
   /// The memory that it names and does not change, as it was when it was planned.
   default Optional<MemoryEntry> named() {
     return Optional.empty();
@@ -61,6 +64,11 @@ sealed interface UpkeepStep {
     }
 
     @Override
+    public List<MemoryEntry> gone() {
+      return entries();
+    }
+
+    @Override
     public ConsolidationCounts counts() {
       return cause.counts();
     }
@@ -76,6 +84,11 @@ sealed interface UpkeepStep {
     @Override
     public List<MemoryEntry> entries() {
       return List.of(entry);
+    }
+
+    @Override
+    public List<MemoryEntry> gone() {
+      return List.of();
     }
 
     @Override
@@ -95,6 +108,11 @@ sealed interface UpkeepStep {
     @Override
     public List<MemoryEntry> entries() {
       return List.of(entry);
+    }
+
+    @Override
+    public List<MemoryEntry> gone() {
+      return entries();
     }
 
     @Override
@@ -126,6 +144,11 @@ sealed interface UpkeepStep {
     @Override
     public List<MemoryEntry> entries() {
       return Stream.concat(Stream.of(survivor), parts.stream()).toList();
+    }
+
+    @Override
+    public List<MemoryEntry> gone() {
+      return fate == Fate.CAPPED ? entries() : parts;
     }
 
     @Override

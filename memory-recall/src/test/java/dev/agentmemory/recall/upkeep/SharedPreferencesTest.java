@@ -17,6 +17,7 @@ import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.record.StoredRecord;
 import dev.agentmemory.types.WorkspaceName;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -74,6 +75,57 @@ class SharedPreferencesTest {
     assertThat(world.upkeep.run()).containsEntry("shared", "0");
     assertThat(shareElsewhere()).isZero();
     assertThat(account()).hasSize(1);
+  }
+
+  private List<StoredRecord> rowsOfAccount() {
+    return world.accountStore.records().records("", Optional.empty(), 100);
+  }
+
+  @Test
+  void preview_countsWhatARunWouldShare_andWritesNothing() {
+    rememberElsewhere(preference("I prefer tabs."));
+    rememberElsewhere(preference("I like tea."));
+    world.remember(preference("I prefer tabs"));
+    assertThat(world.upkeep.preview().shared()).as("nobody has noted it").isZero();
+    assertThat(rowsOfAccount()).isEmpty();
+
+    assertThat(shareElsewhere()).isZero();
+    List<StoredRecord> before = rowsOfAccount();
+    assertThat(world.upkeep.preview().shared()).isEqualTo(1);
+    assertThat(rowsOfAccount()).isEqualTo(before);
+    assertThat(world.upkeep.run()).containsEntry("shared", "1");
+    assertThat(world.upkeep.preview().shared()).isZero();
+  }
+
+  @Test
+  void preview_preferenceThatTheRunReplaces_isNotCounted() {
+    // Without a verb, so that the rules for new memories leave them alone.
+    String former = "Broker of events: Kafka 3";
+    rememberElsewhere(preference(former));
+    assertThat(shareElsewhere()).isZero();
+    MemoryRecord earlier = world.remember(preference(former));
+    world.pass(Duration.ofHours(1));
+    MemoryRecord later = world.remember(preference("Broker of events: Kafka 4"));
+    world.point(earlier.id(), 0.99);
+    world.point(later.id(), 0.99);
+    world.supersession = (one, other, _) -> !one.text().equals(other.text());
+
+    assertThat(world.upkeep.preview().counts().superseded()).isEqualTo(1);
+    assertThat(world.upkeep.preview().shared()).isZero();
+    assertThat(world.upkeep.run()).containsEntry("shared", "0");
+  }
+
+  @Test
+  void preview_preferenceThatWasDeletedFromTheAccount_isNotCounted() {
+    MemoryRecord deleted =
+        world.remember(preference("I prefer tabs.").place(MemoryPlace.account()));
+    world.memories.delete(Deletion.of(deleted.id()), /* preview= */ false);
+    rememberElsewhere(preference("I prefer tabs."));
+    assertThat(shareElsewhere()).isZero();
+    world.remember(preference("I prefer tabs."));
+
+    assertThat(world.upkeep.preview().shared()).isZero();
+    assertThat(world.upkeep.run()).containsEntry("shared", "0");
   }
 
   @Test

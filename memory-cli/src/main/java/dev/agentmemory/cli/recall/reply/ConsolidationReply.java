@@ -20,6 +20,7 @@ public record ConsolidationReply(ConsolidationPreview preview) implements Reply 
     screen.row("", "%,d of conversations that are over".formatted(counts.expired()));
     screen.row("merge", "%,d duplicates".formatted(counts.merged()));
     screen.row("replace", "%,d by later ones".formatted(counts.superseded()));
+    screen.row("share", "%,d preferences with all workspaces".formatted(preview.shared()));
     preview.first().forEach(one -> screen.line(one.id() + "  " + one.change()));
     long more = counts.changes() - preview.first().size();
     if (more > 0) {
@@ -30,6 +31,7 @@ public record ConsolidationReply(ConsolidationPreview preview) implements Reply 
   @Override
   public void write(JsonWriter json) {
     MemoryForms.counts(json, preview.counts());
+    json.number("shared", preview.shared());
     json.list(
         "first",
         preview.first(),
