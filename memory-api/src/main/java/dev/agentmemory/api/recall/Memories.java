@@ -58,7 +58,8 @@ public interface Memories {
   /// @throws dev.agentmemory.types.MemoryException `NOT_FOUND`, `INVALID_FIELD`
   RelatedMemory.Answer related(MemoryId id, int depth);
 
-  /// Pins a memory, so that compaction, consolidation and caps leave it alone, or unpins it.
+  /// Pins a memory, so that compaction and caps leave it alone and consolidation does nothing to it
+  /// but make it long-term, or unpins it.
   ///
   /// @throws dev.agentmemory.types.MemoryException `NOT_FOUND`
   MemoryRecord pin(MemoryId id, boolean pinned);

@@ -7,7 +7,8 @@ import java.util.Set;
 ///
 /// @param source who made it, such as `user`, `extraction` or `consolidation`
 /// @param importance 0 to 1, as it was set
-/// @param pinned whether compaction, consolidation and caps leave it alone
+/// @param pinned whether compaction and caps leave it alone, and consolidation does nothing to it
+///   but make it long-term
 /// @param validity when it was true
 /// @param use how it was read; outside the checksum
 /// @param embedding whether it has a vector; outside the checksum

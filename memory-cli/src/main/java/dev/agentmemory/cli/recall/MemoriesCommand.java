@@ -165,7 +165,9 @@ final class MemoriesCommand implements Runnable {
 
   @Command(
       name = "pin",
-      description = "Pins a memory, so that compaction, consolidation and caps leave it alone.",
+      description =
+          "Pins a memory, so that compaction and caps leave it alone and consolidation does nothing"
+              + " to it but make it long-term.",
       mixinStandardHelpOptions = true)
   int pin(@Parameters(paramLabel = "ID", description = "Id of the memory.") String text) {
     return pinned(text, true);

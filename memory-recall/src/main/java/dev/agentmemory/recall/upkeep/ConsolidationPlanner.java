@@ -42,8 +42,8 @@ import java.util.stream.Collectors;
 /// 5. Where a scope still has too many memories, those of the lowest relevance leave.
 /// 6. Of those that are left, short-term ones that are relevant and often read become long-term.
 ///
-/// Pinned memories are left alone. Other preferences than those of rule 1 are only merged, replaced
-/// and promoted.
+/// Pinned memories are only promoted. Other preferences than those of rule 1 are only merged,
+/// replaced and promoted.
 final class ConsolidationPlanner {
 
   /// A longer text is no statement that another one could contradict.
@@ -240,7 +240,7 @@ final class ConsolidationPlanner {
   }
 
   private boolean isPromoted(MemoryEntry entry) {
-    return isCurrent(entry)
+    return !entry.isSuperseded()
         && entry.lifetime() == MemoryLifetime.SHORT_TERM
         && entry.use().count() > rules.promoteAccesses()
         && relevance.of(entry) > rules.promoteRelevance();

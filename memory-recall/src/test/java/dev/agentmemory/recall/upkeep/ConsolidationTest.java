@@ -83,6 +83,17 @@ class ConsolidationTest {
   }
 
   @Test
+  void relevantPinnedMemory_readMoreThanThreeTimes_becomesLongTerm_andStaysPinned() {
+    MemoryRecord pinned = world.remember(draft("often read").importance(0.9));
+    world.memories.pin(pinned.id(), true);
+    world.read(pinned.id(), 4);
+    run(world, counts(1, 1, 0, 0, 0, 0, 0));
+
+    assertThat(world.workspace.get(pinned.id()).lifetime()).isEqualTo(MemoryLifetime.LONG_TERM);
+    assertThat(world.workspace.get(pinned.id()).pinned()).isTrue();
+  }
+
+  @Test
   void irrelevantShortTermMemory_isPruned_othersStay() {
     MemoryRecord old = world.remember("an old observation");
     MemoryRecord longTerm = world.remember(draft("an old fact").lifetime(MemoryLifetime.LONG_TERM));
