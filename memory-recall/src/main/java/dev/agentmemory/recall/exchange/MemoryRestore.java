@@ -270,7 +270,7 @@ final class MemoryRestore {
   }
 
   private void checkForgotten(MemoryRecord memory) {
-    if (memories.isForgottenWithin(memory.place(), memory.content().text())) {
+    if (memories.tombstones().isForgottenWithin(memory.place(), memory.content().text())) {
       throw conflict(
           "what memory %s says was deleted here, and does not come back; remember it anew",
           memory.id());

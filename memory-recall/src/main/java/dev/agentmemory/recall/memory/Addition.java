@@ -99,7 +99,9 @@ final class Addition {
       return Optional.of(gone(one));
     }
     return !strict
-            && memories.isForgottenWithin(one.memory().place(), one.memory().content().text())
+            && memories
+                .tombstones()
+                .isForgottenWithin(one.memory().place(), one.memory().content().text())
         ? Optional.of(new AddOutcome.Gone(id))
         : Optional.empty();
   }

@@ -4,7 +4,6 @@ import dev.agentmemory.api.recall.ChannelName;
 import dev.agentmemory.api.recall.MemoryDraft;
 import dev.agentmemory.api.recall.MemoryPlace;
 import dev.agentmemory.api.recall.MemoryRecord;
-import dev.agentmemory.api.recall.MemoryScope;
 import dev.agentmemory.recall.MemoryPorts;
 import dev.agentmemory.recall.RecallServices;
 import dev.agentmemory.recall.SessionUsage;
@@ -13,9 +12,9 @@ import dev.agentmemory.recall.internal.record.MemoryChanges;
 import dev.agentmemory.recall.internal.record.MemoryJson.MemoryRow;
 import dev.agentmemory.recall.internal.record.MemoryKeys;
 import dev.agentmemory.recall.internal.record.MemoryRows;
-import dev.agentmemory.recall.internal.record.MemoryRows.ForgottenText;
 import dev.agentmemory.recall.internal.record.StatementDigest;
-import dev.agentmemory.recall.internal.record.Tombstone;
+import dev.agentmemory.recall.internal.record.Tombstones;
+import dev.agentmemory.recall.internal.table.AccessCounts;
 import dev.agentmemory.recall.internal.table.MemoryEntry;
 import dev.agentmemory.recall.internal.table.MemoryTable;
 import dev.agentmemory.recall.internal.table.NewMemory;
@@ -33,11 +32,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The memories of one workspace, or of the account, in a store.
@@ -51,9 +47,6 @@ import org.jspecify.annotations.Nullable;
 /// one.
 public final class MemoryCollection implements AutoCloseable {
 
-  /// Access counts of a commit.
-  private static final int FLUSHED = 1000;
-
   /// Memories that are moved to another channel in a commit.
   private static final int MOVED = 500;
 
@@ -64,7 +57,8 @@ public final class MemoryCollection implements AutoCloseable {
   private final Mutex lock;
   private final MemoryRows rows;
   private final IndexedWords words;
-  private final Set<MemoryId> counted = ConcurrentHashMap.newKeySet();
+  private final AccessCounts accesses;
+  private final Tombstones tombstones;
   private final PendingVectors vectors;
   private final MemoryWriter writer;
   private volatile @Nullable MemoryTable table;
@@ -85,6 +79,8 @@ public final class MemoryCollection implements AutoCloseable {
     this.lock = lock;
     this.rows = new MemoryRows(store, keys, services.config().checksums());
     this.words = new IndexedWords(ports.words());
+    this.accesses = new AccessCounts(store, rows, services.secrets());
+    this.tombstones = new Tombstones(rows, ports.sessions().channels());
     this.vectors = new PendingVectors(this, ports.embedder());
     this.writer = new MemoryWriter(this, services, ports.sessions());
   }
@@ -327,50 +323,14 @@ public final class MemoryCollection implements AutoCloseable {
         .orElse(memory);
   }
 
-  /// Whether a memory was deleted by a caller, so that nothing may bring it back.
-  public boolean isForgotten(MemoryId id) {
-    return rows.tombstone(id).map(Tombstone::forgotten).orElse(false);
-  }
-
-  /// Whether a memory of this place and text was deleted by a caller, under any name that the
-  /// channel of the place has had.
-  public boolean isForgotten(MemoryPlace place, String text) {
-    return forgotten(place, text).findAny().isPresent();
-  }
-
-  /// The same of a deletion at a time or later.
-  public boolean isForgottenSince(MemoryPlace place, String text, Instant time) {
-    return forgotten(place, text).anyMatch(one -> !one.deleted().isBefore(time));
-  }
-
-  /// Under all names of the channel: the digest of what was deleted has the name that the channel
-  /// had then, and cannot be computed again when the text is gone. What had one of these names
-  /// after another channel had got it belonged to that one.
-  private Stream<ForgottenText> forgotten(MemoryPlace place, String text) {
-    return place.scope() == MemoryScope.CHANNEL
-        ? place.channel().stream()
-            .flatMap(name -> ports.sessions().channels().allNames(name).stream())
-            .flatMap(alias ->
-                rows.forgotten(place.moved(alias.name()), text).stream()
-                    .filter(one -> alias.meant(one.placed())))
-        : rows.forgotten(place, text).stream();
-  }
-
-  /// Whether a memory of this text was deleted by a caller that applied in this place, or only in
-  /// the channel or the session that the place names. Who deletes a statement that applied to one
-  /// session does not expect to find it derived from that session's events for all of them.
-  public boolean isForgottenWithin(MemoryPlace place, String text) {
-    return isForgotten(place, text)
-        || place.channel().stream().anyMatch(in -> isForgotten(MemoryPlace.channel(in), text))
-        || place.session().stream().anyMatch(in -> isForgotten(MemoryPlace.conversation(in), text));
+  /// What callers have deleted, so that nothing may bring it back.
+  public Tombstones tombstones() {
+    return tombstones;
   }
 
   /// Counts an access to memories, in the heap.
   void count(Collection<MemoryId> ids, Instant time) {
-    for (MemoryId id : ids) {
-      table().change(id, entry -> entry.withUse(entry.use().plus(time)));
-      counted.add(id);
-    }
+    accesses.add(table(), ids, time);
     if (!ids.isEmpty()) {
       unflushed.run();
     }
@@ -388,29 +348,8 @@ public final class MemoryCollection implements AutoCloseable {
   /// @return revision of the rows
   private long writeCounts(MemoryTable known) {
     try (var _ = exclusive()) {
-      List<MemoryId> waiting = List.copyOf(counted);
-      for (int i = 0; i < waiting.size(); i += FLUSHED) {
-        writeCounts(known, waiting.subList(i, Math.min(waiting.size(), i + FLUSHED)));
-      }
+      accesses.write(known);
       return rows.revision();
-    }
-  }
-
-  private void writeCounts(MemoryTable known, List<MemoryId> ids) {
-    // Removed first: an access that is counted meanwhile is written now or by the next flush.
-    ids.forEach(counted::remove);
-    var changes = new MemoryChanges(rows, services.secrets());
-    for (MemoryId id : ids) {
-      known.entry(id).ifPresent(entry -> changes.putUse(id, entry.use()));
-    }
-    boolean written = false;
-    try {
-      store.commit(Commit.of(changes.changes()));
-      written = true;
-    } finally {
-      if (!written) {
-        counted.addAll(ids);
-      }
     }
   }
 

@@ -125,10 +125,12 @@ final class RunUndo {
   /// Whether a memory that is not there must not come back.
   private boolean isGone(UpkeepRun run, LoggedMemory logged) {
     MemoryRecord before = logged.before();
-    return memories.isForgotten(before.id())
+    return memories.tombstones().isForgotten(before.id())
         || memories.table().isCorrupt(before.id())
         || logged.after().isPresent()
-        || memories.isForgottenSince(before.place(), before.content().text(), run.time());
+        || memories
+            .tombstones()
+            .isForgottenSince(before.place(), before.content().text(), run.time());
   }
 
   /// @param use of a memory that is there now

@@ -92,7 +92,7 @@ public final class SharedPreferences {
     return workspace
         .read(entry)
         .filter(memory ->
-            !memories.isForgotten(MemoryPlace.account(), memory.content().text()))
+            !memories.tombstones().isForgotten(MemoryPlace.account(), memory.content().text()))
         .isPresent();
   }
 

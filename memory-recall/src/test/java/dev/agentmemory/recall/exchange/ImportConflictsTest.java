@@ -544,11 +544,11 @@ class ImportConflictsTest {
     world.memories.delete(Deletion.of(ID), /* preview= */ false);
 
     assertThat(
-            world.workspace.isForgotten(
+            world.workspace.tombstones().isForgotten(
                 MemoryPlace.channel(new ChannelName("ops")), "The port is 8080"))
         .isTrue();
     assertThat(
-            world.workspace.isForgotten(
+            world.workspace.tombstones().isForgotten(
                 MemoryPlace.channel(new ChannelName("general")), "The port is 8080"))
         .isFalse();
   }

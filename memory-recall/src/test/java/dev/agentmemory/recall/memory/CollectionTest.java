@@ -173,7 +173,7 @@ class CollectionTest {
 
     assertThat(beta.get(ofBeta.id()).content().text()).isEqualTo("beta's");
     assertThat(beta.has(ofAlpha.id())).isFalse();
-    assertThat(beta.isForgotten(ofAlpha.id())).isFalse();
+    assertThat(beta.tombstones().isForgotten(ofAlpha.id())).isFalse();
     assertThat(world.workspace("@alpha/").entries()).isEmpty();
     assertThat(world.workspace("@beta/").entries()).hasSize(1);
   }

@@ -146,7 +146,7 @@ class CorruptMemoryTest {
     assertThat(world.memories.delete(Deletion.of(damaged.id()), true).count()).isEqualTo(1);
     assertThat(world.memories.delete(Deletion.of(damaged.id()), false).count()).isEqualTo(1);
     assertThat(world.memories.search(MemorySearch.of("")).skipped()).isZero();
-    assertThat(world.workspace.isForgotten(damaged.id())).isTrue();
+    assertThat(world.workspace.tombstones().isForgotten(damaged.id())).isTrue();
     world.reopen();
     assertThat(world.memories.search(MemorySearch.of("")).skipped()).isZero();
   }

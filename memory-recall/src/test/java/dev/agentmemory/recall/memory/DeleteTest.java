@@ -148,11 +148,18 @@ class DeleteTest {
     delete(Deletion.of(memory.id()));
     world.reopen();
 
-    assertThat(world.workspace.isForgotten(memory.id())).isTrue();
-    assertThat(world.workspace.isForgotten(MemoryPlace.WORKSPACE, "we use  redis")).isTrue();
-    assertThat(world.workspace.isForgotten(MemoryPlace.WORKSPACE, "We use Kafka")).isTrue();
-    assertThat(world.workspace.isForgotten(MemoryPlace.WORKSPACE, "We use Pulsar")).isFalse();
-    assertThat(world.workspace.isForgotten(MemoryPlace.conversation(SESSION), "We use Redis"))
+    assertThat(world.workspace.tombstones().isForgotten(memory.id())).isTrue();
+    assertThat(
+            world.workspace.tombstones().isForgotten(MemoryPlace.WORKSPACE, "we use  redis"))
+        .isTrue();
+    assertThat(
+            world.workspace.tombstones().isForgotten(MemoryPlace.WORKSPACE, "We use Kafka"))
+        .isTrue();
+    assertThat(
+            world.workspace.tombstones().isForgotten(MemoryPlace.WORKSPACE, "We use Pulsar"))
+        .isFalse();
+    assertThat(
+            world.workspace.tombstones().isForgotten(MemoryPlace.conversation(SESSION), "We use Redis"))
         .isFalse();
   }
 
@@ -163,10 +170,12 @@ class DeleteTest {
     String key = keys().stream().filter(one -> one.startsWith("digest:")).findFirst().orElseThrow();
     world.damage(key, _ -> memory.id().value());
 
-    assertThat(world.workspace.isForgotten(MemoryPlace.WORKSPACE, "text")).isTrue();
-    assertThat(world.workspace.isForgottenSince(MemoryPlace.WORKSPACE, "text", START)).isTrue();
+    assertThat(world.workspace.tombstones().isForgotten(MemoryPlace.WORKSPACE, "text")).isTrue();
     assertThat(
-            world.workspace.isForgottenSince(
+            world.workspace.tombstones().isForgottenSince(MemoryPlace.WORKSPACE, "text", START))
+        .isTrue();
+    assertThat(
+            world.workspace.tombstones().isForgottenSince(
                 MemoryPlace.WORKSPACE, "text", START.plusSeconds(1)))
         .isFalse();
   }
@@ -181,10 +190,14 @@ class DeleteTest {
 
     delete(Deletion.of(id(1)));
 
-    assertThat(world.workspace.isForgotten(id(1))).isTrue();
-    assertThat(world.workspace.isForgotten(id(2))).isTrue();
-    assertThat(world.workspace.isForgotten(MemoryPlace.WORKSPACE, "we use kafka")).isTrue();
-    assertThat(world.workspace.isForgotten(MemoryPlace.WORKSPACE, "we do use kafka")).isTrue();
+    assertThat(world.workspace.tombstones().isForgotten(id(1))).isTrue();
+    assertThat(world.workspace.tombstones().isForgotten(id(2))).isTrue();
+    assertThat(
+            world.workspace.tombstones().isForgotten(MemoryPlace.WORKSPACE, "we use kafka"))
+        .isTrue();
+    assertThat(
+            world.workspace.tombstones().isForgotten(MemoryPlace.WORKSPACE, "we do use kafka"))
+        .isTrue();
     assertThat(keys()).noneMatch(key -> key.startsWith("merged:"));
   }
 
@@ -193,8 +206,8 @@ class DeleteTest {
     MemoryRecord memory = world.remember("text");
     world.workspace.commit(new MemoryBatch().drop(memory.id(), START, "pruned"));
     assertThat(world.workspace.has(memory.id())).isFalse();
-    assertThat(world.workspace.isForgotten(memory.id())).isFalse();
-    assertThat(world.workspace.isForgotten(MemoryPlace.WORKSPACE, "text")).isFalse();
+    assertThat(world.workspace.tombstones().isForgotten(memory.id())).isFalse();
+    assertThat(world.workspace.tombstones().isForgotten(MemoryPlace.WORKSPACE, "text")).isFalse();
 
     world.workspace.commit(new MemoryBatch().restore(memory));
     world.reopen();
@@ -289,7 +302,7 @@ class DeleteTest {
     assertThat(delete(Deletion.between(START, START.plusSeconds(1))).count()).isEqualTo(1);
     assertThat(texts()).containsExactly("tabs");
     assertThat(delete(Deletion.ofTopic(tag("a"))).count()).isEqualTo(1);
-    assertThat(world.account.isForgotten(ofAccount)).isTrue();
+    assertThat(world.account.tombstones().isForgotten(ofAccount)).isTrue();
     assertThat(texts()).isEmpty();
   }
 }

@@ -109,7 +109,7 @@ class ConsolidationTest {
     for (MemoryRecord kept : List.of(longTerm, pinned, preference, fresh)) {
       assertThat(world.has(kept.id())).isTrue();
     }
-    assertThat(world.workspace.isForgotten(old.id())).isFalse();
+    assertThat(world.workspace.tombstones().isForgotten(old.id())).isFalse();
   }
 
   @Test

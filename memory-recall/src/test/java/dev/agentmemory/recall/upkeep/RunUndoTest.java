@@ -197,7 +197,7 @@ class RunUndoTest {
     world.upkeep.undo(world.lastRun());
 
     assertThat(world.workspace.entries()).isEmpty();
-    assertThat(world.workspace.isForgotten(older.id())).isTrue();
+    assertThat(world.workspace.tombstones().isForgotten(older.id())).isTrue();
   }
 
   @Test
