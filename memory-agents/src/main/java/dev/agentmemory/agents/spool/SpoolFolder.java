@@ -102,6 +102,46 @@ public final class SpoolFolder {
     }
   }
 
+  /// The entries of an event that hooks have written since a time, in the order of their names. Of
+  /// other files no more than the beginning is read.
+  ///
+  /// @param event its name, in any case
+  public List<HookMessage> entries(String event, Instant since) throws IOException {
+    List<Path> found = new ArrayList<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*" + SUFFIX)) {
+      for (Path file : files) {
+        if (isOf(file, event, since)) {
+          found.add(file);
+        }
+      }
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+    Collections.sort(found);
+    List<HookMessage> entries = new ArrayList<>();
+    for (Path file : found) {
+      read(file).ifPresent(entries::add);
+    }
+    return entries;
+  }
+
+  private static boolean isOf(Path file, String event, Instant since) throws IOException {
+    try {
+      BasicFileAttributes attributes =
+          Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      if (!attributes.isRegularFile() || attributes.lastModifiedTime().toInstant().isBefore(since)) {
+        return false;
+      }
+      try (var in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+        byte[] beginning = in.readNBytes(SpoolEntry.MOST_BEFORE_EVENT);
+        return SpoolEntry.event(beginning).equalsIgnoreCase(event);
+      }
+    } catch (NoSuchFileException e) {
+      // It is stored meanwhile.
+      return false;
+    }
+  }
+
   /// Rejects what hooks have left that were killed: files without their name.
   ///
   /// @param before when they were last written

@@ -143,6 +143,25 @@ final class SpoolFolderTest {
   }
 
   @Test
+  void entries_areThoseOfAnEvent_thatWereWrittenSince() throws IOException {
+    var spool = new SpoolFolder(data);
+    String end = "memory-hook 1\nagent=gemini\nevent=SessionEnd\n\n{\"number\":%d}";
+    for (int i = 299; i >= 200; i--) {
+      put(i + ".hook", "memory-hook 1\nagent=gemini\nevent=AfterAgent\n\n{\"event\":\"SessionEnd\"}");
+    }
+    put("302.hook", end.formatted(2));
+    put("301.hook", end.formatted(1));
+    Path old = put("300.hook", end.formatted(0));
+    Files.setLastModifiedTime(old, FileTime.from(WRITTEN.minusSeconds(1)));
+    Files.createSymbolicLink(data.resolve("303.hook"), data.resolve("302.hook"));
+
+    assertThat(spool.entries("sessionend", WRITTEN))
+        .extracting(HookMessage::body)
+        .containsExactly("{\"number\":1}", "{\"number\":2}");
+    assertThat(spool.rejected()).isZero();
+  }
+
+  @Test
   void payload_ofTheLargestSize_isRead_andALargerOneRejected() throws IOException {
     var spool = new SpoolFolder(data);
     String head = "memory-hook 1\nagent=gemini\nevent=X\n\n";

@@ -759,6 +759,53 @@ final class HookReceiverTest {
     assertThat(parent("s5")).contains("s2");
   }
 
+  @Test
+  void sessionAfterAClear_whoseEndIsBehindManyEntriesOfTheSpool_knowsItsParent() throws Exception {
+    stop();
+    var gate = new CompletableFuture<Void>();
+    var begun = new CountDownLatch(1);
+    open(
+        answeringWithin(Duration.ofSeconds(10)), source -> slowWrites(source, gate, begun));
+    try {
+      spool("000-a", "UserPromptSubmit", prompt("p0", "hello"));
+      assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+      // What is spooled from here on is read after the gate.
+      for (int i = 1; i <= 70; i++) {
+        spool("%03d-a".formatted(i), "UserPromptSubmit", prompt("p" + i, "hello"));
+      }
+      spool(
+          "100-a",
+          "SessionEnd",
+          "{\"session_id\":\"s1\",\"reason\":\"clear\",\"cwd\":\"%s\"}".formatted(project));
+      String start =
+          "{\"session_id\":\"s2\",\"source\":\"clear\",\"cwd\":\"%s\"}".formatted(project);
+      CompletableFuture<HttpReply> reply =
+          receiver.answer(call("claude-code", "SessionStart", start, Map.of()));
+      gate.complete(null);
+      reply.join();
+
+      assertThat(parent("s2")).contains("s1");
+    } finally {
+      gate.complete(null);
+    }
+  }
+
+  /// Opens a workspace for writing only after the gate.
+  ///
+  /// @param begun is told when it is to be opened
+  private static WorkspaceSource slowWrites(
+      WorkspaceSource inner, CompletableFuture<Void> gate, CountDownLatch begun) {
+    return new Leases(
+        inner,
+        access -> {
+          if (access == Access.READ) {
+            return CompletableFuture.completedFuture(null);
+          }
+          begun.countDown();
+          return gate;
+        });
+  }
+
   private Optional<String> parent(String session) {
     var name = Optional.of(ProjectWorkspaces.DEFAULT.of(project));
     try (WorkspaceSource.Lease lease = engine.source().lease(name, Access.READ).join()) {
