@@ -116,6 +116,19 @@ final class SpoolFolderTest {
     assertThat(spool.read(data.resolve("none.hook"))).isEmpty();
   }
 
+  /// Shells other than bash name files for the time since the start of the system.
+  @Test
+  void list_afterARestartOfTheSystem_hasTheFilesOfBeforeFirst() throws IOException {
+    var spool = new SpoolFolder(data);
+    Path after = put("0000000000001200-310-b.hook", "");
+    Files.setLastModifiedTime(after, FileTime.from(WRITTEN.plusSeconds(60)));
+    Path before = put("0000000009900000-977-a.hook", "");
+    Path ofBash = put("1795348200000000-100-c.hook", "");
+    Files.setLastModifiedTime(ofBash, FileTime.from(WRITTEN.minusSeconds(60)));
+
+    assertThat(spool.list(_ -> true, 10).files()).containsExactly(ofBash, before, after);
+  }
+
   @Test
   void list_ofSomeOfManyFiles_hasTheFirstByName() throws IOException {
     var spool = new SpoolFolder(data);
