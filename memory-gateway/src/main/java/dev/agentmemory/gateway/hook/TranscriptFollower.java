@@ -14,9 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.LinkedBlockingQueue;
 
 /// Reads the transcripts that hooks name, each from where it was read to before. One thread calls
 /// [#step]; [#follow] never waits. Places are kept in [TranscriptPlaces] after the events before
@@ -24,14 +22,16 @@ import java.util.concurrent.LinkedBlockingQueue;
 final class TranscriptFollower {
 
   private static final Duration IDLE = Duration.ofSeconds(1);
-  private static final int MOST_QUEUED = 1024;
+
+  /// Transcripts that wait to be read at once; some hundred bytes each.
+  private static final int MOST_QUEUED = 1 << 15;
 
   private final InstantSource clock;
   private final HookConfig config;
   private final HookStore store;
   private final HookCounts counts;
   private final TranscriptPlaces places;
-  private final BlockingQueue<Transcript> queue = new LinkedBlockingQueue<>(MOST_QUEUED);
+  private final DistinctQueue<Transcript> queue = new DistinctQueue<>(MOST_QUEUED);
   private final LaterLooks<Transcript> later = new LaterLooks<>();
 
   TranscriptFollower(InstantSource clock, HookConfig config, HookStore store, HookCounts counts) {
@@ -43,7 +43,6 @@ final class TranscriptFollower {
     try {
       places.all().stream()
           .filter(known -> known.place().followed())
-          .limit(MOST_QUEUED)
           .flatMap(known -> transcript(known).stream())
           .forEach(this::ask);
     } catch (IOException e) {
@@ -100,10 +99,12 @@ final class TranscriptFollower {
   /// @return how long to wait for the next step
   Duration step() {
     later.due(clock.instant()).forEach(this::ask);
-    Transcript next = queue.poll();
-    if (next == null) {
-      return IDLE;
-    }
+    Optional<Transcript> next = queue.poll();
+    next.ifPresent(this::look);
+    return next.isPresent() ? Duration.ZERO : IDLE;
+  }
+
+  private void look(Transcript next) {
     switch (config.roots().check(next.agent(), next.file())) {
       case Check.Allowed(Path file) -> readOn(next, file);
       case Check.Refused _ -> {
@@ -113,7 +114,6 @@ final class TranscriptFollower {
       // The agent has not written it yet, or has deleted it.
       case Check.Absent _ -> forget(next);
     }
-    return Duration.ZERO;
   }
 
   private void forget(Transcript transcript) {

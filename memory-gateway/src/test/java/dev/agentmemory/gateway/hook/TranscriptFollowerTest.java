@@ -1,0 +1,122 @@
+package dev.agentmemory.gateway.hook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentmemory.agents.Agent;
+import dev.agentmemory.agents.HookMessage;
+import dev.agentmemory.agents.transcript.TranscriptRoots;
+import dev.agentmemory.engine.Engine;
+import dev.agentmemory.engine.config.EngineConfig;
+import dev.agentmemory.gateway.hook.HookCounts.Outcome;
+import dev.agentmemory.spi.SystemServices;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@Tag("slow")
+final class TranscriptFollowerTest {
+
+  private static final int SESSIONS = 1100;
+  private static final Instant NOW = Instant.parse("2026-11-25T10:00:00Z");
+
+  @TempDir Path root;
+  private Path data;
+  private Path transcripts;
+  private Engine engine;
+  private HookCounts counts;
+  private HookStore store;
+  private TranscriptFollower follower;
+
+  @BeforeEach
+  void start() throws IOException {
+    data = Files.createDirectories(root.resolve("data"));
+    transcripts = Files.createDirectories(root.resolve("home/.claude/projects/-p"));
+    engine = Engine.open(SystemServices.ofMachine(), EngineConfig.defaults(data), () -> {});
+    open();
+  }
+
+  private void open() {
+    var config =
+        new HookConfig(
+            data, AgentsConfig.DEFAULT, new TranscriptRoots(root.resolve("home"), Map.of()));
+    counts = new HookCounts();
+    store = new HookStore(config, engine.source(), counts);
+    // A clock that stands still never looks at a transcript again.
+    follower = new TranscriptFollower(InstantSource.fixed(NOW), config, store, counts);
+  }
+
+  @AfterEach
+  void stop() {
+    engine.close();
+  }
+
+  /// A hook of a session.
+  private HookStore.Read hook(String session) {
+    String stop =
+        "{\"session_id\":\"%s\",\"cwd\":\"%s\",\"transcript_path\":\"%s\"}"
+            .formatted(session, root, transcripts.resolve(session + ".jsonl"));
+    return store.read(new HookMessage(Agent.CLAUDE_CODE, "Stop", stop, Map.of(), NOW));
+  }
+
+  private void write(String session, String id) throws IOException {
+    Files.writeString(
+        transcripts.resolve(session + ".jsonl"),
+        ("{\"promptId\":\"%s\",\"type\":\"user\",\"message\":{\"role\":\"user\",\"content\":\"hello\"},"
+                + "\"uuid\":\"%s\",\"timestamp\":\"2026-01-01T00:00:00Z\",\"sessionId\":\"%s\"}\n")
+            .formatted(session + id, session + id, session),
+        StandardOpenOption.CREATE,
+        StandardOpenOption.APPEND);
+  }
+
+  private void readAll() {
+    Duration wait;
+    do {
+      wait = follower.step();
+    } while (wait.isZero());
+  }
+
+  @Test
+  void transcriptsOfManySessions_thatHooksNameAtOnce_areAllRead_alsoAfterARestart()
+      throws IOException {
+    for (int i = 0; i < SESSIONS; i++) {
+      write("s" + i, "p1");
+      follower.follow(hook("s" + i));
+    }
+    readAll();
+
+    // The start of each session and its prompt.
+    assertThat(counts.of(Outcome.STORED)).isEqualTo(2 * SESSIONS);
+    assertThat(counts.of(Outcome.TRANSCRIPT_FAILED)).isZero();
+    for (int i = 0; i < SESSIONS; i++) {
+      write("s" + i, "p2");
+    }
+    open();
+    readAll();
+    assertThat(counts.of(Outcome.STORED)).isEqualTo(SESSIONS);
+  }
+
+  @Test
+  void transcriptThatManyHooksName_leavesRoomForOthers() throws IOException {
+    write("s1", "p1");
+    write("s2", "p1");
+    HookStore.Read often = hook("s1");
+    for (int i = 0; i < 40_000; i++) {
+      follower.follow(often);
+    }
+    follower.follow(hook("s2"));
+    readAll();
+
+    assertThat(counts.of(Outcome.STORED)).isEqualTo(4);
+    assertThat(counts.of(Outcome.TRANSCRIPT_FAILED)).isZero();
+  }
+}
