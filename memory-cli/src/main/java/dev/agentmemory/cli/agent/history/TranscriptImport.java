@@ -211,11 +211,20 @@ public final class TranscriptImport {
     target.await();
     if (!options.dryRun() && options.since().isEmpty()) {
       for (Map.Entry<Path, Place> one : reached.entrySet()) {
-        places.keep(agent, one.getKey(), one.getValue());
+        keep(one.getKey(), one.getValue());
       }
     }
     reached.clear();
     unkept = 0;
+  }
+
+  /// A transcript that the daemon follows keeps its place when the events have gone to another
+  /// workspace: the daemon has yet to store for its own what comes after the place.
+  private void keep(Path file, Place place) throws IOException {
+    Place kept = places.of(agent, file);
+    if (!kept.followed() || kept.workspace().equals(place.workspace())) {
+      places.keep(agent, file, place);
+    }
   }
 
   private void progress() {

@@ -14,6 +14,7 @@ import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.WorkspaceName;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -82,6 +83,21 @@ class TranscriptImportTest {
     assertThat(place().offset()).isEqualTo(Files.size(file));
   }
 
+  @Test
+  void placeOfATranscriptThatTheDaemonFollows_isMovedForItsWorkspaceOnly() throws IOException {
+    Optional<WorkspaceName> shop = Optional.of(new WorkspaceName("shop"));
+    var followed =
+        new Place(0, "", Optional.of(data), shop, /* followed= */ true, /* prompted= */ false);
+    places.keep(Agent.CLAUDE_CODE, file, followed);
+
+    assertThat(run(Optional.of(new WorkspaceName("other"))).stored()).isEqualTo(PROMPTS + 1);
+    assertThat(place()).isEqualTo(followed);
+
+    assertThat(run(shop).events()).isEqualTo(PROMPTS + 1);
+    assertThat(place().offset()).isEqualTo(Files.size(file));
+    assertThat(place().followed()).isTrue();
+  }
+
   private List<EventId> sent() {
     return daemon.calls.stream().flatMap(List::stream).map(Event::id).toList();
   }
@@ -91,8 +107,12 @@ class TranscriptImportTest {
   }
 
   private ImportReply run() throws IOException {
+    return run(Optional.empty());
+  }
+
+  private ImportReply run(Optional<WorkspaceName> workspace) throws IOException {
     var nowhere = new PrintStream(OutputStream.nullOutputStream());
-    try (var target = new DaemonTarget(_ -> Optional.empty(), _ -> daemon)) {
+    try (var target = new DaemonTarget(_ -> workspace, _ -> daemon)) {
       return new TranscriptImport(
               SystemServices.ofMachine(),
               Agent.CLAUDE_CODE,
