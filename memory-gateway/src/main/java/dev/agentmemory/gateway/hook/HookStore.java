@@ -118,6 +118,11 @@ final class HookStore {
         : append(read.workspace().orElseThrow(), events);
   }
 
+  /// Whether anything of a transcript may be stored now.
+  boolean isRecorded(Path directory, WorkspaceName workspace) {
+    return rules.refusal(Optional.of(directory), Optional.of(workspace)).isEmpty();
+  }
+
   /// Stores events of a transcript.
   ///
   /// @param prompted whether the transcript has a prompt before them

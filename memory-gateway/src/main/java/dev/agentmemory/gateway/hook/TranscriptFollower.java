@@ -67,8 +67,7 @@ final class TranscriptFollower {
   private record Transcript(Agent agent, Path file, WorkspaceName workspace, Path directory) {}
 
   /// Looks at the transcript that a hook names, now and some time after the last hook; one that is
-  /// refused is counted. While nothing of it may be stored it is not read: its place would hold
-  /// what the agent's tools were called with.
+  /// refused is counted. It is not followed while nothing of its session may be stored.
   void follow(HookStore.Read read) {
     read.capture()
         .transcript()
@@ -124,7 +123,12 @@ final class TranscriptFollower {
     }
   }
 
+  /// While nothing of it may be stored a transcript is not read: its place would hold what the
+  /// agent's tools were called with. The next hook after that, or the next start, reads on.
   private void readOn(Transcript transcript, Path file) {
+    if (!store.isRecorded(transcript.directory(), transcript.workspace())) {
+      return;
+    }
     Optional<WorkspaceName> workspace = Optional.of(transcript.workspace());
     Place known = places.of(transcript.agent(), file);
     // An agent may change its directory; an import may have gone to another workspace altogether.

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.agents.Agent;
 import dev.agentmemory.agents.HookMessage;
+import dev.agentmemory.agents.recording.CaptureFile;
+import dev.agentmemory.agents.transcript.TranscriptPlaces;
 import dev.agentmemory.agents.transcript.TranscriptRoots;
 import dev.agentmemory.engine.Engine;
 import dev.agentmemory.engine.config.EngineConfig;
@@ -17,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -78,6 +81,21 @@ final class TranscriptFollowerTest {
         StandardOpenOption.APPEND);
   }
 
+  private void call(String session, String command) throws IOException {
+    Files.writeString(
+        transcripts.resolve(session + ".jsonl"),
+        ("{\"promptId\":\"p1\",\"type\":\"assistant\",\"message\":{\"role\":\"assistant\",\"content\":["
+                + "{\"type\":\"tool_use\",\"id\":\"toolu_1\",\"name\":\"Bash\",\"input\":{\"command\":\"%s\"}}]},"
+                + "\"uuid\":\"call\",\"timestamp\":\"2026-01-01T00:00:01Z\",\"sessionId\":\"%s\"}\n")
+            .formatted(command, session),
+        StandardOpenOption.APPEND);
+  }
+
+  private TranscriptPlaces.Place place(String session) throws IOException {
+    return new TranscriptPlaces(data)
+        .of(Agent.CLAUDE_CODE, transcripts.toRealPath().resolve(session + ".jsonl"));
+  }
+
   private void readAll() {
     Duration wait;
     do {
@@ -103,6 +121,27 @@ final class TranscriptFollowerTest {
     open();
     readAll();
     assertThat(counts.of(Outcome.STORED)).isEqualTo(SESSIONS);
+  }
+
+  @Test
+  void transcript_isNotReadWhileCaptureIsOff_alsoByADaemonThatIsStartedThen() throws IOException {
+    write("s1", "p1");
+    HookStore.Read hook = hook("s1");
+    follower.follow(hook);
+    readAll();
+    TranscriptPlaces.Place before = place("s1");
+    assertThat(before.offset()).isPositive();
+
+    call("s1", "secret");
+    follower.follow(hook);
+    new CaptureFile(false, Set.of()).with(/* nothing= */ true, NOW).write(data);
+    readAll();
+    assertThat(place("s1")).isEqualTo(before);
+
+    open();
+    readAll();
+    assertThat(place("s1")).isEqualTo(before);
+    assertThat(counts.all()).isEmpty();
   }
 
   @Test
