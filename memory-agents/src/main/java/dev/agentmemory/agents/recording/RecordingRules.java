@@ -89,6 +89,16 @@ public final class RecordingRules {
     return Stream.of(directory.map(projects::of), workspace).flatMap(Optional::stream).toList();
   }
 
+  /// When nothing of a directory was recorded: at all times while [#refusal] says so.
+  ///
+  /// @param workspace to which its events go
+  public Predicate<Instant> unrecorded(
+      Optional<Path> directory, Optional<WorkspaceName> workspace) {
+    return refusal(directory, workspace).isPresent()
+        ? _ -> true
+        : CaptureFile.pauses(data, workspaces(directory, workspace));
+  }
+
   /// Events without those that were said while capture was off.
   ///
   /// @param workspace to which the events go

@@ -218,6 +218,22 @@ class RecordingRulesTest {
     assertThat(captured(events, data)).containsExactly(0, 2, 3, 4, 5);
   }
 
+  @Test
+  void unrecorded_areAllTimesWhileNothingIsStored_andThePausesAfterwards() throws IOException {
+    CaptureFile off = new CaptureFile(false, Set.of()).with(true, Instant.ofEpochSecond(1));
+    off.write(data);
+    assertThat(unrecorded(Instant.EPOCH)).isTrue();
+
+    off.with(false, Instant.ofEpochSecond(3)).write(data);
+    assertThat(unrecorded(Instant.EPOCH)).isFalse();
+    assertThat(unrecorded(Instant.ofEpochSecond(2))).isTrue();
+    assertThat(unrecorded(Instant.ofEpochSecond(3))).isFalse();
+  }
+
+  private boolean unrecorded(Instant time) {
+    return daemon().unrecorded(Optional.of(data), Optional.empty()).test(time);
+  }
+
   private Event promptAt(int second) {
     return new Event(
         new EventId("%026d".formatted(events++)),

@@ -12,9 +12,11 @@ import dev.agentmemory.types.WorkspaceName;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
+import java.util.function.Predicate;
 
 /// Reads the transcripts that hooks name, each from where it was read to before. One thread calls
 /// [#step]; [#follow] never waits. Places are kept in [TranscriptPlaces] after the events before
@@ -134,9 +136,16 @@ final class TranscriptFollower {
     // An agent may change its directory; an import may have gone to another workspace altogether.
     boolean elsewhere = !known.followed() && !known.workspace().equals(workspace);
     Place place = (elsewhere ? known.restart() : known).in(workspace);
+    Predicate<Instant> unrecorded =
+        store.unrecorded(transcript.directory(), transcript.workspace());
     var from =
         new TranscriptSource(
-            file, place.offset(), place.state(), TranscriptSource.DEFAULT_BYTES, clock.instant());
+            file,
+            place.offset(),
+            place.state(),
+            TranscriptSource.DEFAULT_BYTES,
+            clock.instant(),
+            (_, _) -> unrecorded);
     try {
       TranscriptPart part = TranscriptFormat.of(transcript.agent()).orElseThrow().read(from);
       store

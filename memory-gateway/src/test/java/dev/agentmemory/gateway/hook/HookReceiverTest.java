@@ -495,6 +495,32 @@ final class HookReceiverTest {
   }
 
   @Test
+  void callThatAHookTellsOf_madeWhileCaptureWasOff_isStoredWithoutItsInput() throws IOException {
+    Instant now = SYSTEM.clock().instant();
+    new CaptureFile(false, Set.of())
+        .with(/* nothing= */ true, now.minusSeconds(3600))
+        .with(/* nothing= */ false, now.minusSeconds(60))
+        .write(data);
+    String call =
+        ("{\"conversation_id\":\"c1\",\"workspace_roots\":[\"%s\"],\"tool_name\":\"Shell\","
+                + "\"tool_use_id\":\"t1\",\"tool_input\":{\"command\":\"secret\"},"
+                + "\"tool_output\":\"done\",\"duration\":600000}")
+            .formatted(project);
+    post("cursor", "postToolUse", call, Map.of());
+
+    var name = Optional.of(ProjectWorkspaces.DEFAULT.of(project));
+    try (WorkspaceSource.Lease lease = engine.source().lease(name, Access.READ).join()) {
+      assertThat(
+              lease.memory().events().between(Instant.EPOCH, Instant.MAX, PageRequest.of(9)).items())
+          .singleElement()
+          .satisfies(event -> {
+            assertThat(event.text()).isEqualTo("done");
+            assertThat(event.metadata()).doesNotContainKey(AgentMetadata.TOOL_INPUT);
+          });
+    }
+  }
+
+  @Test
   void privateSessionOfAnExcludedProject_includedAgain_staysPrivate() throws IOException {
     Path ignore = Files.createFile(project.resolve(".agent-memory-ignore"));
     Path folder = Files.createDirectories(root.resolve("home/.claude/projects/-p"));

@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.agents.Agent;
 import dev.agentmemory.agents.HookMessage;
+import dev.agentmemory.agents.event.AgentMetadata;
+import dev.agentmemory.agents.project.ProjectWorkspaces;
 import dev.agentmemory.agents.recording.CaptureFile;
 import dev.agentmemory.agents.transcript.TranscriptPlaces;
 import dev.agentmemory.agents.transcript.TranscriptRoots;
+import dev.agentmemory.api.WorkspaceSource;
+import dev.agentmemory.api.WorkspaceSource.Access;
+import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.engine.Engine;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.gateway.hook.HookCounts.Outcome;
@@ -19,6 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -88,6 +94,17 @@ final class TranscriptFollowerTest {
                 + "{\"type\":\"tool_use\",\"id\":\"toolu_1\",\"name\":\"Bash\",\"input\":{\"command\":\"%s\"}}]},"
                 + "\"uuid\":\"call\",\"timestamp\":\"2026-01-01T00:00:01Z\",\"sessionId\":\"%s\"}\n")
             .formatted(command, session),
+        StandardOpenOption.CREATE,
+        StandardOpenOption.APPEND);
+  }
+
+  private void returned(String session, String result) throws IOException {
+    Files.writeString(
+        transcripts.resolve(session + ".jsonl"),
+        ("{\"promptId\":\"p1\",\"type\":\"user\",\"message\":{\"role\":\"user\",\"content\":["
+                + "{\"type\":\"tool_result\",\"tool_use_id\":\"toolu_1\",\"content\":\"%s\"}]},"
+                + "\"uuid\":\"result\",\"timestamp\":\"2026-01-03T00:00:00Z\",\"sessionId\":\"%s\"}\n")
+            .formatted(result, session),
         StandardOpenOption.APPEND);
   }
 
@@ -142,6 +159,36 @@ final class TranscriptFollowerTest {
     readAll();
     assertThat(place("s1")).isEqualTo(before);
     assertThat(counts.all()).isEmpty();
+  }
+
+  @Test
+  void callThatWasMadeWhileCaptureWasOff_isStoredWithoutItsInput_whichNoPlaceHas()
+      throws IOException {
+    new CaptureFile(false, Set.of())
+        .with(/* nothing= */ true, Instant.parse("2025-12-31T00:00:00Z"))
+        .with(/* nothing= */ false, Instant.parse("2026-01-02T00:00:00Z"))
+        .write(data);
+    call("s1", "secret");
+    HookStore.Read hook = hook("s1");
+    follower.follow(hook);
+    readAll();
+    assertThat(place("s1").state()).contains("toolu_1").doesNotContain("secret");
+
+    returned("s1", "done");
+    follower.follow(hook);
+    readAll();
+    var name = Optional.of(ProjectWorkspaces.DEFAULT.of(root));
+    try (WorkspaceSource.Lease lease = engine.source().lease(name, Access.READ).join()) {
+      assertThat(
+              lease.memory().events().between(Instant.EPOCH, Instant.MAX, PageRequest.of(9)).items())
+          .singleElement()
+          .satisfies(event -> {
+            assertThat(event.text()).isEqualTo("done");
+            assertThat(event.metadata())
+                .containsEntry(AgentMetadata.TOOL, "Bash")
+                .doesNotContainKey(AgentMetadata.TOOL_INPUT);
+          });
+    }
   }
 
   @Test

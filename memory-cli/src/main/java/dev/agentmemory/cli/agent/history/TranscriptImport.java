@@ -13,6 +13,7 @@ import dev.agentmemory.cli.terminal.Format;
 import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.types.Event;
+import dev.agentmemory.types.WorkspaceName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /// One run of `memory import`: reads transcripts from where they were read before, sends their
 /// events, and keeps the places once the events are durable. Its memory does not depend on the
@@ -155,7 +157,19 @@ public final class TranscriptImport {
 
   private TranscriptSource source(Path file, Place place) {
     return new TranscriptSource(
-        file, place.offset(), place.state(), TranscriptSource.DEFAULT_BYTES, system.now());
+        file,
+        place.offset(),
+        place.state(),
+        TranscriptSource.DEFAULT_BYTES,
+        system.now(),
+        (_, named) -> unrecorded(place.directory().or(() -> named)));
+  }
+
+  /// When nothing of a project was recorded that is not wanted now.
+  private Predicate<Instant> unrecorded(Optional<Path> directory) {
+    Optional<WorkspaceName> workspace = target.workspace(directory);
+    boolean all = options.again() && options.rules().refusal(directory, workspace).isEmpty();
+    return all ? _ -> false : options.rules().unrecorded(directory, workspace);
   }
 
   /// @param prompted whether there was a prompt before the part

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.agentmemory.agents.Agent;
+import dev.agentmemory.agents.recording.CaptureFile;
 import dev.agentmemory.agents.recording.RecordingRules;
 import dev.agentmemory.agents.transcript.FoundTranscripts;
 import dev.agentmemory.agents.transcript.TranscriptPlaces;
@@ -20,8 +21,10 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -96,6 +99,19 @@ class TranscriptImportTest {
     assertThat(run(shop).events()).isEqualTo(PROMPTS + 1);
     assertThat(place().offset()).isEqualTo(Files.size(file));
     assertThat(place().followed()).isTrue();
+  }
+
+  @Test
+  void callThatWaitsForItsResult_whileCaptureIsOff_isKeptWithoutItsInput() throws IOException {
+    String call =
+        "{\"type\":\"assistant\",\"sessionId\":\"s1\",\"timestamp\":\"2026-01-01T00:00:00Z\",\"message\":"
+            + "{\"content\":[{\"type\":\"tool_use\",\"id\":\"t1\",\"input\":{\"command\":\"secret\"}}]}}\n";
+    Files.writeString(file, call, StandardOpenOption.APPEND);
+    new CaptureFile(true, Set.of()).write(data);
+
+    assertThat(run().stored()).isZero();
+    assertThat(place().offset()).isEqualTo(Files.size(file));
+    assertThat(place().state()).contains("t1").doesNotContain("secret");
   }
 
   private List<EventId> sent() {
