@@ -13,8 +13,10 @@ public final class HookCounts {
     STORED,
     KNOWN,
     REFUSED,
-    /// Could not be stored or answered when it was posted.
+    /// Could not be stored when it was posted.
     FAILED,
+    /// Was stored, but the context that answers it could not be looked up.
+    CONTEXT_FAILED,
     UNREADABLE,
     UNKNOWN_AGENT,
     NOT_RECORDED,

@@ -175,13 +175,18 @@ public final class HookReceiver implements Route, AutoCloseable {
     return taken(message, call.header("memory-spooled"))
         .thenCompose(read -> reply(read, message))
         .exceptionally(e -> {
-          // An agent shows an error to its user, who cannot do anything about it there. What hooks
-          // send is in the spool, too, and is tried again from there.
-          counts.add(Outcome.FAILED);
-          LOG.warn("a message of a hook of {} could not be handled", agent.get().id(), e);
-          return "";
+          // What hooks send is in the spool, too, and is tried again from there.
+          LOG.warn("a message of a hook of {} could not be stored", agent.get().id(), e);
+          return empty(Outcome.FAILED);
         })
         .thenApply(HttpReply::json);
+  }
+
+  /// Counts why an answer is empty. An agent would show an error to its user, who cannot do anything
+  /// about it there.
+  private String empty(Outcome why) {
+    counts.add(why);
+    return "";
   }
 
   private static Map<String, String> variables(HttpCall call) {
@@ -266,6 +271,10 @@ public final class HookReceiver implements Route, AutoCloseable {
             counts.add(Outcome.ANSWERED_WITH_CONTEXT);
           }
           return answer.body();
+        })
+        .exceptionally(e -> {
+          LOG.warn("no context for a hook of {}", message.agent().id(), e);
+          return empty(Outcome.CONTEXT_FAILED);
         });
   }
 

@@ -193,6 +193,29 @@ final class HookReceiverTest {
   }
 
   @Test
+  void prompt_whoseContextCannotBeLookedUp_isStored_andCountedApart() {
+    stop();
+    open(
+        answeringWithin(Duration.ofSeconds(10)),
+        source ->
+            new Leases(
+                source,
+                access -> {
+                  if (access == Access.READ) {
+                    throw new IllegalStateException("no lease");
+                  }
+                  return CompletableFuture.completedFuture(null);
+                }));
+    String question = "Where are the invoices stored, in RocksDB?";
+    HttpReply reply = post("claude-code", "UserPromptSubmit", prompt("p1", question), Map.of());
+
+    assertThat(reply.status()).isEqualTo(200);
+    assertThat(reply.body()).isEmpty();
+    assertThat(receiver.report(Map.of()).hooks())
+        .containsOnly(Map.entry("stored", 1L), Map.entry("context_failed", 1L));
+  }
+
+  @Test
   void start_agentsIsNoFolder_namesTheFolders() throws IOException {
     receiver.close();
     Files.createFile(data.resolve("agents"));
