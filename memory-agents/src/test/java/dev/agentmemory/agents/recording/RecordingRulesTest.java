@@ -203,6 +203,16 @@ class RecordingRulesTest {
   }
 
   @Test
+  void captureFileThatCannotBeRead_isARefusalOfItsOwn() throws IOException {
+    Files.writeString(data.resolve(CaptureFile.NAME), "torn");
+
+    assertThat(daemon().refusal(Optional.of(data), Optional.empty()))
+        .contains(RecordingRules.Refusal.CAPTURE_UNREADABLE);
+    assertThat(daemon().captured(List.of(prompt("s", "hello")), Optional.of(data), Optional.empty()))
+        .isEmpty();
+  }
+
+  @Test
   void captured_afterCaptureIsOnAgain_leavesOutWhatWasSaidMeanwhile() throws IOException {
     Path project = Files.createDirectory(data.resolve("project"));
     String own = ProjectWorkspaces.DEFAULT.of(project).value();

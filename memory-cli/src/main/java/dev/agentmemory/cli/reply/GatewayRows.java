@@ -21,6 +21,7 @@ final class GatewayRows {
           "context_failed",
           "unreadable",
           "unknown_agent",
+          "capture_unreadable",
           "transcript_refused",
           "transcript_failed",
           "transcript_lines_unreadable");

@@ -65,9 +65,9 @@ final class HookStore {
     workspace.ifPresent(name -> uses.add(capture, name));
     boolean recorded =
         workspace.isPresent()
-            && rules.refusal(directory, workspace).isEmpty()
+            && isRecorded(directory, workspace)
             // An agent may work in an excluded project from another one.
-            && rules.refusal(capture.directory(), Optional.empty()).isEmpty()
+            && isRecorded(capture.directory(), Optional.empty())
             && capture.session().filter(rules::isPrivate).isEmpty();
     return new Read(capture, directory, workspace, recorded);
   }
@@ -119,7 +119,15 @@ final class HookStore {
 
   /// Whether anything of a transcript may be stored now.
   boolean isRecorded(Path directory, WorkspaceName workspace) {
-    return rules.refusal(Optional.of(directory), Optional.of(workspace)).isEmpty();
+    return isRecorded(Optional.of(directory), Optional.of(workspace));
+  }
+
+  private boolean isRecorded(Optional<Path> directory, Optional<WorkspaceName> workspace) {
+    Optional<RecordingRules.Refusal> refusal = rules.refusal(directory, workspace);
+    if (refusal.equals(Optional.of(RecordingRules.Refusal.CAPTURE_UNREADABLE))) {
+      counts.add(Outcome.CAPTURE_UNREADABLE);
+    }
+    return refusal.isEmpty();
   }
 
   private static Optional<Path> variable(HookMessage message) {

@@ -184,7 +184,7 @@ public final class TranscriptImport {
             .map(refusal ->
                 switch (refusal) {
                   case EXCLUDED -> LeftOut.EXCLUDED;
-                  case CAPTURE_OFF -> LeftOut.CAPTURE_OFF;
+                  case CAPTURE_OFF, CAPTURE_UNREADABLE -> LeftOut.CAPTURE_OFF;
                 });
     if (refused.isPresent()) {
       leaveOut(refused.get(), recent(part.events()).size());
