@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /// One call of a hook while it is read. The readers of the agents' payloads say here what they
 /// found; without a session nothing of it becomes an event.
@@ -90,12 +91,16 @@ final class HookCall {
   /// A clock of an agent that is further ahead is not believed.
   private static final Duration AHEAD = Duration.ofMinutes(1);
 
+  /// A call of a tool takes less.
+  private static final Duration LONGEST = Duration.ofDays(365);
+
   private final Agent agent;
   private final String event;
   private final PayloadFields fields;
   private final Map<String, String> variables;
   private final Instant time;
   private final TurnIds ids;
+  private final UnrecordedTimes unrecorded;
   private final List<Event> events = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
   private Optional<SessionId> session = Optional.empty();
@@ -107,8 +112,10 @@ final class HookCall {
   private String turn = "";
   private Map<String, String> common = Map.of();
 
-  HookCall(Agent agent, HookMessage message, PayloadFields fields) {
+  HookCall(
+      Agent agent, HookMessage message, PayloadFields fields, UnrecordedTimes unrecorded) {
     this.agent = agent;
+    this.unrecorded = unrecorded;
     this.fields = fields;
     this.variables = message.variables();
     this.event =
@@ -277,7 +284,19 @@ final class HookCall {
   void tool(EventId id, ToolTurn tool) {
     moment = Moment.TOOL;
     toolUse = tool.use();
-    context().ifPresent(at -> add(TurnEvents.tool(at, id, tool)));
+    ToolTurn recorded = unrecorded().test(called()) ? tool.withoutInput() : tool;
+    context().ifPresent(at -> add(TurnEvents.tool(at, id, recorded)));
+  }
+
+  /// When the tool of this call was called, where the agent says how long it took.
+  private Instant called() {
+    long millis = fields.node("duration_ms", "duration").asLong();
+    return time.minusMillis(Math.clamp(millis, 0, LONGEST.toMillis()));
+  }
+
+  /// When nothing of the project was recorded.
+  Predicate<Instant> unrecorded() {
+    return unrecorded.of(agent, path(directory));
   }
 
   /// An event that no version known here has: its name and its fields are kept.

@@ -11,12 +11,17 @@ public final class HookReader {
 
   /// What a message says. Never throws for any content of the message.
   public static HookCapture read(HookMessage message) {
+    return read(message, UnrecordedTimes.NONE);
+  }
+
+  /// The same without what tools were called with at times at which nothing was recorded.
+  public static HookCapture read(HookMessage message, UnrecordedTimes unrecorded) {
     Optional<PayloadFields> fields = PayloadFields.parse(message.body());
     if (fields.isEmpty()) {
       return HookCapture.unreadable(message.agent(), "the payload is no JSON object");
     }
     Agent agent = HookSender.of(message, fields.get());
-    var call = new HookCall(agent, message, fields.get());
+    var call = new HookCall(agent, message, fields.get(), unrecorded);
     switch (agent) {
       case CLAUDE_CODE -> ClaudeHooks.read(call);
       case CODEX -> CodexHooks.read(call);

@@ -110,7 +110,7 @@ final class OpenCodeHooks {
   }
 
   private static void part(HookCall call, PayloadFields part) {
-    OpenCodeParts.tool(part).ifPresent(done -> tool(call, done.use(), done));
+    OpenCodeParts.tool(part, call.unrecorded()).ifPresent(done -> tool(call, done.use(), done));
     if (OpenCodeParts.isAnswer(part)) {
       call.context()
           .ifPresent(at -> OpenCodeParts.answer(at, call.ids(), part).ifPresent(call::add));
@@ -126,7 +126,8 @@ final class OpenCodeHooks {
                     at,
                     call.ids(),
                     call.fields().at("properties").at("info"),
-                    call.fields().node("messages"))
+                    call.fields().node("messages"),
+                    call.unrecorded())
                 .forEach(call::add));
   }
 

@@ -47,7 +47,9 @@ final class StatusCommand implements Callable<Integer> {
 
   private int printStatus(MemoryClient client, RunningDaemon daemon, Path data) {
     boolean serving = client.healthy();
-    List<String> troubles = Troubles.of(client);
+    List<String> troubles =
+        Stream.concat(Troubles.of(client).stream(), AgentReports.problems(memory).stream())
+            .toList();
     try {
       DaemonReport report = client.admin().status();
       memory.say(

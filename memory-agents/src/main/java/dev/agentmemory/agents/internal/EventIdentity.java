@@ -14,6 +14,9 @@ import java.util.HexFormat;
 /// only from those that all of them carry.
 public final class EventIdentity {
 
+  /// Characters of a [#brief] digest.
+  static final int BRIEF_LENGTH = 12;
+
   private static final String ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
   private EventIdentity() {}
@@ -37,7 +40,7 @@ public final class EventIdentity {
 
   /// A short digest, for comparisons within a session.
   public static String brief(String... parts) {
-    return of(parts).value().substring(0, 12);
+    return of(parts).value().substring(0, BRIEF_LENGTH);
   }
 
   private static String ulid(long high, long low) {

@@ -1,21 +1,24 @@
 package dev.agentmemory.agents.internal;
 
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Set;
 
 /// What a transcript said before, by short digests. Bounded: of more than [#MOST], the one that was
-/// not met for longest is forgotten.
+/// not met for longest is forgotten, and what it stands for counts as met for the first time again.
 public final class Occurrences {
 
-  public static final int MOST = 512;
+  /// More than the turns and tool calls of a session that goes on for weeks, each of which takes up
+  /// to two. As text these are 384 KiB.
+  public static final int MOST = 1 << 15;
 
   private final Set<String> seen = new LinkedHashSet<>();
 
-  public Occurrences(Collection<String> known) {
-    seen.addAll(known);
+  /// @param known what [#text] gave; empty for nothing
+  public Occurrences(String known) {
+    int length = EventIdentity.BRIEF_LENGTH;
+    for (int end = length; end <= known.length(); end += length) {
+      seen.add(known.substring(end - length, end));
+    }
   }
 
   /// Whether something is met for the first time.
@@ -29,7 +32,8 @@ public final class Occurrences {
     return first;
   }
 
-  public List<String> known() {
-    return new ArrayList<>(seen);
+  /// The digests one after the other, the one that was not met for longest first.
+  public String text() {
+    return String.join("", seen);
   }
 }

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// Messages of OpenCode, each `{info, parts}`, as its interface and its export give them.
 public final class OpenCodeMessages {
@@ -18,11 +19,14 @@ public final class OpenCodeMessages {
   private final TurnIds ids;
   private final Optional<Instant> created;
   private final Origin origin;
+  private final Predicate<Instant> unrecorded;
   private final List<Event> events = new ArrayList<>();
 
-  private OpenCodeMessages(TurnContext base, TurnIds ids, PayloadFields session) {
+  private OpenCodeMessages(
+      TurnContext base, TurnIds ids, PayloadFields session, Predicate<Instant> unrecorded) {
     this.base = base;
     this.ids = ids;
+    this.unrecorded = unrecorded;
     this.created = created(session);
     this.origin = origin(session);
   }
@@ -33,9 +37,14 @@ public final class OpenCodeMessages {
   ///
   /// @param base session and metadata; the time is that of messages without one
   /// @param session what the agent says of the session
+  /// @param unrecorded when what a tool was called with is left out
   public static List<Event> events(
-      TurnContext base, TurnIds ids, PayloadFields session, JsonNode messages) {
-    var reading = new OpenCodeMessages(base, ids, session);
+      TurnContext base,
+      TurnIds ids,
+      PayloadFields session,
+      JsonNode messages,
+      Predicate<Instant> unrecorded) {
+    var reading = new OpenCodeMessages(base, ids, session, unrecorded);
     long position = 1;
     for (JsonNode one : messages) {
       var message = PayloadFields.of(one);
@@ -89,7 +98,7 @@ public final class OpenCodeMessages {
       if (part.text("type").equals("text")) {
         text(at, info, part).ifPresent(events::add);
       }
-      OpenCodeParts.tool(part)
+      OpenCodeParts.tool(part, unrecorded)
           .ifPresent(tool ->
               events.add(
                   TurnEvents.tool(

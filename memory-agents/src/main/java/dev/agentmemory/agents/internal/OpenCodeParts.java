@@ -2,9 +2,11 @@ package dev.agentmemory.agents.internal;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.agentmemory.types.Event;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// The parts of OpenCode's messages; its plugin, its export and its database have the same ones.
 public final class OpenCodeParts {
@@ -36,7 +38,9 @@ public final class OpenCodeParts {
   }
 
   /// A call of a tool that is over.
-  public static Optional<ToolTurn> tool(PayloadFields part) {
+  ///
+  /// @param unrecorded when what a tool was called with is left out
+  public static Optional<ToolTurn> tool(PayloadFields part, Predicate<Instant> unrecorded) {
     PayloadFields state = part.at("state");
     String status = state.text("status");
     boolean failed = status.equals("error");
@@ -44,12 +48,14 @@ public final class OpenCodeParts {
       return Optional.empty();
     }
     JsonNode exit = state.at("metadata").node("exit");
-    return Optional.of(
+    ToolTurn tool =
         ToolTurn.of(
             part.text("tool"),
             part.text("callID"),
             state.node("input"),
             ToolTexts.result(state.node(failed ? "error" : "output")),
-            failed || (exit.isInt() && exit.asInt() != 0)));
+            failed || (exit.isInt() && exit.asInt() != 0));
+    boolean recorded = state.at("time").time("start").filter(unrecorded).isEmpty();
+    return Optional.of(recorded ? tool : tool.withoutInput());
   }
 }

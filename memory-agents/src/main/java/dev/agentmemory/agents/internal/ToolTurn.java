@@ -17,6 +17,10 @@ public record ToolTurn(String name, String use, String input, String result, boo
     return new ToolTurn(name, use, ToolTexts.input(input), CapturedText.returned(result), failed);
   }
 
+  public ToolTurn withoutInput() {
+    return new ToolTurn(name, use, "", result, failed);
+  }
+
   Map<String, String> metadata() {
     Map<String, String> metadata = new HashMap<>();
     metadata.put(AgentMetadata.TOOL, name);

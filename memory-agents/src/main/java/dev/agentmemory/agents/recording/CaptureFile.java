@@ -155,16 +155,9 @@ public record CaptureFile(boolean off, Set<String> projects, List<CapturePause> 
     WholeFile.replace(data.resolve(NAME), (text + "\n").getBytes(StandardCharsets.UTF_8));
   }
 
-  /// Whether a workspace's projects are not recorded. While the file cannot be read, none is:
-  /// somebody has switched something off, and what it was cannot be known.
-  static boolean isOff(Path data, Collection<WorkspaceName> workspaces) {
-    try {
-      CaptureFile file = read(data);
-      return file.off()
-          || workspaces.stream().anyMatch(one -> file.projects().contains(one.value()));
-    } catch (MemoryException e) {
-      return true;
-    }
+  /// Whether a workspace's projects are not recorded.
+  boolean isOff(Collection<WorkspaceName> workspaces) {
+    return off || workspaces.stream().anyMatch(one -> projects.contains(one.value()));
   }
 
   /// Whether something that was said at each of some times is not recorded. While the file cannot

@@ -4,6 +4,7 @@ import dev.agentmemory.agents.project.ExcludedProjects;
 import dev.agentmemory.agents.project.ProjectNames;
 import dev.agentmemory.agents.project.ProjectWorkspaces;
 import dev.agentmemory.types.Event;
+import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.WorkspaceName;
 import java.nio.file.Path;
@@ -32,7 +33,9 @@ public final class RecordingRules {
     /// It is excluded by a setting or by an ignore file.
     EXCLUDED,
     /// Capture is off, for it or altogether.
-    CAPTURE_OFF
+    CAPTURE_OFF,
+    /// `capture.json` cannot be read: something was switched off, and what it was cannot be known.
+    CAPTURE_UNREADABLE
   }
 
   private RecordingRules(
@@ -79,14 +82,28 @@ public final class RecordingRules {
     if (directory.filter(excluded::contains).isPresent()) {
       return Optional.of(Refusal.EXCLUDED);
     }
-    return CaptureFile.isOff(data, workspaces(directory, workspace))
-        ? Optional.of(Refusal.CAPTURE_OFF)
-        : Optional.empty();
+    try {
+      return CaptureFile.read(data).isOff(workspaces(directory, workspace))
+          ? Optional.of(Refusal.CAPTURE_OFF)
+          : Optional.empty();
+    } catch (MemoryException e) {
+      return Optional.of(Refusal.CAPTURE_UNREADABLE);
+    }
   }
 
   private List<WorkspaceName> workspaces(
       Optional<Path> directory, Optional<WorkspaceName> workspace) {
     return Stream.of(directory.map(projects::of), workspace).flatMap(Optional::stream).toList();
+  }
+
+  /// When nothing of a directory was recorded: at all times while [#refusal] says so.
+  ///
+  /// @param workspace to which its events go
+  public Predicate<Instant> unrecorded(
+      Optional<Path> directory, Optional<WorkspaceName> workspace) {
+    return refusal(directory, workspace).isPresent()
+        ? _ -> true
+        : CaptureFile.pauses(data, workspaces(directory, workspace));
   }
 
   /// Events without those that were said while capture was off.

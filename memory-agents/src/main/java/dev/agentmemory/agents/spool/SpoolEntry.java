@@ -30,11 +30,26 @@ public final class SpoolEntry {
 
   private static final String FIRST_LINE = "memory-hook ";
   private static final String VARIABLE = "variable.";
+  private static final String EVENT = "event=";
 
   /// Bytes before the payload.
   static final int MOST_HEADER = 64 << 10;
 
+  /// Bytes of a file in which the event stands: before it come a line and the agent.
+  static final int MOST_BEFORE_EVENT = 1 << 10;
+
   private SpoolEntry() {}
+
+  /// The event that a file is about, by its first bytes; empty when it is not in them.
+  static String event(byte[] beginning) {
+    return new String(beginning, StandardCharsets.UTF_8)
+        .lines()
+        .takeWhile(line -> !line.isEmpty())
+        .filter(line -> line.startsWith(EVENT))
+        .map(line -> line.substring(EVENT.length()))
+        .findFirst()
+        .orElse("");
+  }
 
   /// Reads a file.
   ///

@@ -13,7 +13,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -54,41 +54,57 @@ public final class SpoolFolder {
     }
   }
 
-  /// The first of the complete files in the order of their names, whatever order the file system
-  /// lists them in: a prompt is read before what followed from it.
+  /// The first of the complete files in the order in which they were written, and of their names
+  /// where that is one moment: a prompt is read before what followed from it. Most names begin with
+  /// the time since the start of the system, so they tell nothing of files of before.
   ///
   /// @param wanted which of them are listed
   /// @param most how many are listed; fewer when they are large, at least one
   public Listing list(Predicate<Path> wanted, int most) throws IOException {
-    List<Path> found = new ArrayList<>();
+    List<Found> found = found(wanted);
+    List<Path> files = new ArrayList<>();
+    long bytes = 0;
+    for (Found one : found) {
+      bytes += one.bytes();
+      if (files.size() == most || (!files.isEmpty() && bytes > MOST_TOGETHER)) {
+        break;
+      }
+      files.add(one.file());
+    }
+    return new Listing(files, files.size() < found.size());
+  }
+
+  /// A complete file.
+  private record Found(Path file, Instant written, long bytes) {
+
+    private static final Comparator<Found> ORDER =
+        Comparator.comparing(Found::written).thenComparing(Found::file);
+  }
+
+  private List<Found> found(Predicate<Path> wanted) throws IOException {
+    List<Found> found = new ArrayList<>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*" + SUFFIX)) {
       for (Path file : files) {
         if (wanted.test(file)) {
-          found.add(file);
+          look(file).ifPresent(found::add);
         }
       }
     } catch (DirectoryIteratorException e) {
       throw e.getCause();
     }
-    Collections.sort(found);
-    int end = 0;
-    long bytes = 0;
-    while (end < Math.min(most, found.size())) {
-      bytes += size(found.get(end));
-      if (end > 0 && bytes > MOST_TOGETHER) {
-        break;
-      }
-      end++;
-    }
-    return new Listing(found.subList(0, end), end < found.size());
+    found.sort(Found.ORDER);
+    return found;
   }
 
-  private static long size(Path file) {
+  /// @return empty when it is stored meanwhile
+  private static Optional<Found> look(Path file) throws IOException {
     try {
-      return Files.size(file);
-    } catch (IOException e) {
-      // It is gone, or a link to nothing.
-      return 0;
+      BasicFileAttributes attributes =
+          Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      return Optional.of(
+          new Found(file, attributes.lastModifiedTime().toInstant(), attributes.size()));
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
     }
   }
 
@@ -99,6 +115,33 @@ public final class SpoolFolder {
 
     public Listing {
       files = List.copyOf(files);
+    }
+  }
+
+  /// The entries of an event that hooks have written since a time, in the order of [#list]. Of other
+  /// files no more than the beginning is read.
+  ///
+  /// @param event its name, in any case
+  public List<HookMessage> entries(String event, Instant since) throws IOException {
+    List<HookMessage> entries = new ArrayList<>();
+    for (Found one : found(_ -> true)) {
+      if (!one.written().isBefore(since) && isOf(one.file(), event)) {
+        read(one.file()).ifPresent(entries::add);
+      }
+    }
+    return entries;
+  }
+
+  private static boolean isOf(Path file, String event) throws IOException {
+    if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+      return false;
+    }
+    try (var in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+      byte[] beginning = in.readNBytes(SpoolEntry.MOST_BEFORE_EVENT);
+      return SpoolEntry.event(beginning).equalsIgnoreCase(event);
+    } catch (NoSuchFileException e) {
+      // It is stored meanwhile.
+      return false;
     }
   }
 

@@ -224,7 +224,7 @@ final class ClaudeTranscript extends LineFormat {
             }
           }
           case "tool_use" ->
-              reading.state.call(
+              reading.call(
                   block.text("id"), block.text("name"), ToolTexts.input(block.node("input")));
           default -> reading.skip("assistant." + block.text("type"));
         }

@@ -116,7 +116,7 @@ final class CodexTranscript extends LineFormat {
     switch (kind) {
       case "message" -> message(payload, at, scope, id(payload, line), reading);
       case "function_call", "custom_tool_call", "local_shell_call" ->
-          reading.state.call(
+          reading.call(
               payload.text("call_id", "id"),
               payload.text("name").isEmpty() ? "shell" : payload.text("name"),
               ToolTexts.input(payload.node("arguments", "input", "action")));

@@ -42,7 +42,7 @@ final class CopilotTranscript extends LineFormat {
       case "user.message" -> user(line, data, at, reading);
       case "assistant.message" -> answer(line, data, at, reading);
       case "tool.execution_start" ->
-          reading.state.call(
+          reading.call(
               data.text("toolCallId"),
               data.text("toolName"),
               ToolTexts.input(data.node("arguments")));

@@ -1,6 +1,7 @@
 package dev.agentmemory.agents.transcript;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.agentmemory.agents.Agent;
 import dev.agentmemory.agents.event.Origin;
 import dev.agentmemory.agents.internal.CapturedText;
@@ -116,7 +117,7 @@ final class GeminiTranscript extends LineFormat {
   /// Whether a message was not read before with this text.
   private static boolean isNew(PayloadFields message, String said, TranscriptReading reading) {
     String id = message.text("id");
-    return id.isEmpty() || reading.state.seen.isFirst("message", id, said);
+    return id.isEmpty() || reading.isFirst("message", id, said);
   }
 
   private static void tool(PayloadFields call, TurnContext at, TranscriptReading reading) {
@@ -127,7 +128,7 @@ final class GeminiTranscript extends LineFormat {
       return;
     }
     String name = call.text("name");
-    JsonNode input = call.node("args");
+    JsonNode input = reading.isUnrecorded() ? MissingNode.getInstance() : call.node("args");
     EventId byInput = TurnScopes.toolWithin(reading.ids, at.session().value(), "", name, input);
     String result = CapturedText.returned(result(call));
     Matcher shell = SHELL.matcher(result);

@@ -57,7 +57,8 @@ final class OpenCodeExport implements TranscriptFormat {
                 parent,
                 AgentMetadata.REASON,
                 parent.isEmpty() ? "startup" : "subagent")));
-    OpenCodeMessages.events(at, reading.ids, info, messages).forEach(reading::add);
+    OpenCodeMessages.events(at, reading.ids, info, messages, reading::isUnrecorded)
+        .forEach(reading::add);
   }
 
   /// The same form from rows, whose `data` holds JSON.

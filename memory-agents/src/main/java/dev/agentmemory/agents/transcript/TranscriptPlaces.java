@@ -91,6 +91,8 @@ public final class TranscriptPlaces {
   }
 
   /// A transcript of which a place is known.
+  ///
+  /// @param place without its state: the states of all transcripts together can be large
   public record Known(Agent agent, Path transcript, Place place) {}
 
   /// All that are known, the one that was read last first. A file that cannot be read is left out.
@@ -123,7 +125,7 @@ public final class TranscriptPlaces {
             Agent.of(fields.text("agent"))
                 .flatMap(agent ->
                     path(fields.text("path"))
-                        .map(transcript -> new Known(agent, transcript, place(fields)))));
+                        .map(transcript -> new Known(agent, transcript, place(fields, "")))));
   }
 
   private static Optional<PayloadFields> fields(Path file) {
@@ -139,15 +141,15 @@ public final class TranscriptPlaces {
   public Place of(Agent agent, Path transcript) {
     return fields(file(agent, transcript))
         .filter(fields -> fields.text("path").equals(transcript.toString()))
-        .map(TranscriptPlaces::place)
+        .map(fields -> place(fields, fields.text("state")))
         .orElse(Place.START);
   }
 
-  private static Place place(PayloadFields fields) {
+  private static Place place(PayloadFields fields, String state) {
     long offset = Math.max(0, fields.node("offset").asLong());
     return new Place(
         offset,
-        fields.text("state"),
+        state,
         path(fields.text("directory")),
         WorkspaceName.of(fields.text("workspace")),
         fields.flag("followed"),

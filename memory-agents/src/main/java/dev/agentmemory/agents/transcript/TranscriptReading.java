@@ -1,6 +1,7 @@
 package dev.agentmemory.agents.transcript;
 
 import dev.agentmemory.agents.Agent;
+import dev.agentmemory.agents.UnrecordedTimes;
 import dev.agentmemory.agents.event.AgentMetadata;
 import dev.agentmemory.agents.internal.PayloadFields;
 import dev.agentmemory.agents.internal.TurnContext;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /// One reading of a part of a transcript: what was found, and the line at hand.
@@ -29,15 +31,20 @@ final class TranscriptReading {
   TranscriptState state;
   private final Agent agent;
   private final Instant read;
+  private final UnrecordedTimes times;
   private final List<Event> events = new ArrayList<>();
   private final Map<String, Long> skipped = new HashMap<>();
   private long lineOffset;
+  private Instant lineTime;
+  private Optional<Predicate<Instant>> unrecorded = Optional.empty();
   private Optional<Set<String>> parentLines = Optional.empty();
 
   TranscriptReading(Agent agent, TranscriptSource from, TranscriptState state) {
     this.agent = agent;
     this.file = from.file();
     this.read = from.read();
+    this.lineTime = from.read();
+    this.times = from.unrecorded();
     this.state = state;
     this.ids = new TurnIds(agent.id());
   }
@@ -61,7 +68,32 @@ final class TranscriptReading {
         line.time("timestamp")
             .orElseGet(() -> state.millis > 0 ? Instant.ofEpochMilli(state.millis) : read);
     state.millis = time.toEpochMilli();
+    lineTime = time;
     return time;
+  }
+
+  /// Whether nothing that was said at a time is kept. The first directory that the transcript names
+  /// decides.
+  boolean isUnrecorded(Instant time) {
+    if (unrecorded.isEmpty()) {
+      unrecorded = Optional.of(times.of(agent, directory()));
+    }
+    return unrecorded.get().test(time);
+  }
+
+  /// Whether nothing of the line is kept.
+  boolean isUnrecorded() {
+    return isUnrecorded(lineTime);
+  }
+
+  /// A tool is called, whose result follows.
+  void call(String use, String name, String input) {
+    state.call(use, name, isUnrecorded() ? "" : input);
+  }
+
+  /// Whether a part of the line is met for the first time. What is not kept is not remembered.
+  boolean isFirst(String... parts) {
+    return isUnrecorded() || state.seen.isFirst(parts);
   }
 
   /// Where a turn of the line stands.
@@ -100,9 +132,11 @@ final class TranscriptReading {
   }
 
   /// The id of something that is said: derived from its words the first time that they are said in
-  /// a scope, else from the id of its line.
+  /// a scope, else from the id of its line. What is not kept does not count: when it is said again,
+  /// the hook of that claims the first time.
   EventId said(EventId byWords, String line) {
-    return state.seen.isFirst(byWords.value()) || line.isEmpty() ? byWords : ids.line(line);
+    boolean first = !isUnrecorded() && state.seen.isFirst(byWords.value());
+    return first || line.isEmpty() ? byWords : ids.line(line);
   }
 
   TranscriptPart part(long offset, boolean more) {

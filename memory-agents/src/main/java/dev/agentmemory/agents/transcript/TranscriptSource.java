@@ -1,5 +1,6 @@
 package dev.agentmemory.agents.transcript;
 
+import dev.agentmemory.agents.UnrecordedTimes;
 import java.nio.file.Path;
 import java.time.Instant;
 
@@ -12,7 +13,15 @@ import java.time.Instant;
 ///   more. A line that is longer is read whole all the same, up to the limit of the format
 /// @param read the reader's time: a line without a time gets that of the line before it, or else
 ///   this one
-public record TranscriptSource(Path file, long offset, String state, long mostBytes, Instant read) {
+/// @param unrecorded when nothing was recorded: what was said then is not kept in the state, and what
+///   a tool was called with then not in its event. The part has the events of these times
+public record TranscriptSource(
+    Path file,
+    long offset,
+    String state,
+    long mostBytes,
+    Instant read,
+    UnrecordedTimes unrecorded) {
 
   /// Bytes of a call that keep memory small and calls few.
   public static final long DEFAULT_BYTES = 4 << 20;
@@ -23,6 +32,11 @@ public record TranscriptSource(Path file, long offset, String state, long mostBy
     }
   }
 
+  /// The same where everything was recorded.
+  public TranscriptSource(Path file, long offset, String state, long mostBytes, Instant read) {
+    this(file, offset, state, mostBytes, read, UnrecordedTimes.NONE);
+  }
+
   /// The beginning of a transcript.
   public static TranscriptSource start(Path file, Instant read) {
     return new TranscriptSource(file, 0, "", DEFAULT_BYTES, read);
@@ -30,6 +44,6 @@ public record TranscriptSource(Path file, long offset, String state, long mostBy
 
   /// The place behind a part.
   public TranscriptSource after(TranscriptPart part) {
-    return new TranscriptSource(file, part.offset(), part.state(), mostBytes, read);
+    return new TranscriptSource(file, part.offset(), part.state(), mostBytes, read, unrecorded);
   }
 }

@@ -1,21 +1,18 @@
 package dev.agentmemory.agents.transcript;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.agentmemory.agents.internal.CapturedText;
 import dev.agentmemory.agents.internal.Occurrences;
 import dev.agentmemory.agents.internal.PayloadFields;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /// What a reader keeps between two parts of a transcript. As text it is a JSON object:
 ///
 /// ```
 /// {"head":[256,1234],"session":"...","turn":"...","directory":"...","millis":1,
-///  "seen":["..."],"tools":{"call-1":["Bash","{...}"]}}
+///  "seen":"...","tools":{"call-1":["Bash","{...}"]}}
 /// ```
 final class TranscriptState {
 
@@ -42,12 +39,12 @@ final class TranscriptState {
   /// A call that waits for its result.
   record PendingTool(String name, String input) {}
 
-  private TranscriptState(List<String> seen) {
+  private TranscriptState(String seen) {
     this.seen = new Occurrences(seen);
   }
 
   static TranscriptState empty() {
-    return new TranscriptState(List.of());
+    return new TranscriptState("");
   }
 
   /// The state of a text; the empty one when it is none.
@@ -59,9 +56,10 @@ final class TranscriptState {
     if (fields == null) {
       return empty();
     }
-    List<String> seen = new ArrayList<>();
-    fields.node("seen").forEach(one -> seen.add(one.asText()));
-    var state = new TranscriptState(seen);
+    var seen = new StringBuilder(fields.text("seen"));
+    // Older versions wrote a list.
+    fields.node("seen").forEach(one -> seen.append(one.asText()));
+    var state = new TranscriptState(seen.toString());
     state.headLength = fields.node("head").path(0).asInt();
     state.headSum = fields.node("head").path(1).asLong();
     state.session = fields.text("session");
@@ -96,8 +94,7 @@ final class TranscriptState {
     json.putArray("head").add(headLength).add(headSum);
     json.put("session", session).put("turn", turn).put("directory", directory);
     json.put("parent", parent).put("copying", copying).put("millis", millis);
-    ArrayNode all = json.putArray("seen");
-    seen.known().forEach(all::add);
+    json.put("seen", seen.text());
     ObjectNode calls = json.putObject("tools");
     tools.forEach((use, tool) -> calls.putArray(use).add(tool.name()).add(tool.input()));
     return json.toString();

@@ -203,6 +203,16 @@ class RecordingRulesTest {
   }
 
   @Test
+  void captureFileThatCannotBeRead_isARefusalOfItsOwn() throws IOException {
+    Files.writeString(data.resolve(CaptureFile.NAME), "torn");
+
+    assertThat(daemon().refusal(Optional.of(data), Optional.empty()))
+        .contains(RecordingRules.Refusal.CAPTURE_UNREADABLE);
+    assertThat(daemon().captured(List.of(prompt("s", "hello")), Optional.of(data), Optional.empty()))
+        .isEmpty();
+  }
+
+  @Test
   void captured_afterCaptureIsOnAgain_leavesOutWhatWasSaidMeanwhile() throws IOException {
     Path project = Files.createDirectory(data.resolve("project"));
     String own = ProjectWorkspaces.DEFAULT.of(project).value();
@@ -216,6 +226,22 @@ class RecordingRulesTest {
 
     assertThat(captured(events, project)).containsExactly(0, 2, 5);
     assertThat(captured(events, data)).containsExactly(0, 2, 3, 4, 5);
+  }
+
+  @Test
+  void unrecorded_areAllTimesWhileNothingIsStored_andThePausesAfterwards() throws IOException {
+    CaptureFile off = new CaptureFile(false, Set.of()).with(true, Instant.ofEpochSecond(1));
+    off.write(data);
+    assertThat(unrecorded(Instant.EPOCH)).isTrue();
+
+    off.with(false, Instant.ofEpochSecond(3)).write(data);
+    assertThat(unrecorded(Instant.EPOCH)).isFalse();
+    assertThat(unrecorded(Instant.ofEpochSecond(2))).isTrue();
+    assertThat(unrecorded(Instant.ofEpochSecond(3))).isFalse();
+  }
+
+  private boolean unrecorded(Instant time) {
+    return daemon().unrecorded(Optional.of(data), Optional.empty()).test(time);
   }
 
   private Event promptAt(int second) {

@@ -116,6 +116,19 @@ final class SpoolFolderTest {
     assertThat(spool.read(data.resolve("none.hook"))).isEmpty();
   }
 
+  /// Shells other than bash name files for the time since the start of the system.
+  @Test
+  void list_afterARestartOfTheSystem_hasTheFilesOfBeforeFirst() throws IOException {
+    var spool = new SpoolFolder(data);
+    Path after = put("0000000000001200-310-b.hook", "");
+    Files.setLastModifiedTime(after, FileTime.from(WRITTEN.plusSeconds(60)));
+    Path before = put("0000000009900000-977-a.hook", "");
+    Path ofBash = put("1795348200000000-100-c.hook", "");
+    Files.setLastModifiedTime(ofBash, FileTime.from(WRITTEN.minusSeconds(60)));
+
+    assertThat(spool.list(_ -> true, 10).files()).containsExactly(ofBash, before, after);
+  }
+
   @Test
   void list_ofSomeOfManyFiles_hasTheFirstByName() throws IOException {
     var spool = new SpoolFolder(data);
@@ -140,6 +153,25 @@ final class SpoolFolderTest {
     assertThat(spool.list(file -> !file.endsWith("0.hook"), 10).files())
         .containsExactly(data.resolve("1.hook"), data.resolve("2.hook"));
     assertThat(spool.list(file -> !file.endsWith("0.hook"), 10).more()).isTrue();
+  }
+
+  @Test
+  void entries_areThoseOfAnEvent_thatWereWrittenSince() throws IOException {
+    var spool = new SpoolFolder(data);
+    String end = "memory-hook 1\nagent=gemini\nevent=SessionEnd\n\n{\"number\":%d}";
+    for (int i = 299; i >= 200; i--) {
+      put(i + ".hook", "memory-hook 1\nagent=gemini\nevent=AfterAgent\n\n{\"event\":\"SessionEnd\"}");
+    }
+    put("302.hook", end.formatted(2));
+    put("301.hook", end.formatted(1));
+    Path old = put("300.hook", end.formatted(0));
+    Files.setLastModifiedTime(old, FileTime.from(WRITTEN.minusSeconds(1)));
+    Files.createSymbolicLink(data.resolve("303.hook"), data.resolve("302.hook"));
+
+    assertThat(spool.entries("sessionend", WRITTEN))
+        .extracting(HookMessage::body)
+        .containsExactly("{\"number\":1}", "{\"number\":2}");
+    assertThat(spool.rejected()).isZero();
   }
 
   @Test

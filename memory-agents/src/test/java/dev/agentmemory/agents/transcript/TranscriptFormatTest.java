@@ -292,7 +292,7 @@ final class TranscriptFormatTest {
     Files.writeString(file, lines);
 
     assertThat(read(Agent.CLAUDE_CODE, file).state().getBytes(StandardCharsets.UTF_8).length)
-        .isLessThan(16 << 10);
+        .isLessThan(32 << 10);
   }
 
   private static String user(String uuid, String prompt, String text) {

@@ -30,7 +30,17 @@ public final class AgentReports {
     try {
       return CaptureFile.read(memory.data()).sentence();
     } catch (MemoryException e) {
-      return String.valueOf(e.getMessage());
+      return "off, because %s cannot be read".formatted(CaptureFile.NAME);
+    }
+  }
+
+  /// Why it cannot be known whether sessions are recorded, so that none is. Empty as a rule.
+  public static List<String> problems(AgentContext memory) {
+    try {
+      var _ = CaptureFile.read(memory.data());
+      return List.of();
+    } catch (MemoryException e) {
+      return List.of(String.valueOf(e.getMessage()));
     }
   }
 

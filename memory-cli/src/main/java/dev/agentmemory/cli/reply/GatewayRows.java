@@ -13,13 +13,15 @@ import java.util.stream.Collectors;
 /// The part of `status` about hooks and HTTP. What has not occurred has no line.
 final class GatewayRows {
 
-  /// Outcomes after which something of an agent may be missing.
+  /// Outcomes after which something of an agent may be missing, or an agent was not told something.
   private static final Set<String> BAD =
       Set.of(
           "refused",
           "failed",
+          "context_failed",
           "unreadable",
           "unknown_agent",
+          "capture_unreadable",
           "transcript_refused",
           "transcript_failed",
           "transcript_lines_unreadable");

@@ -175,6 +175,7 @@ class AgentReportsTest {
         .startsWith("{\"off\":true,\"projects\":[],\n\"pauses\":[{\"from\":\"")
         .doesNotContain("\"to\"");
     assertThat(AgentReports.capture(console)).isEqualTo("off");
+    assertThat(AgentReports.problems(console)).isEmpty();
     assertThat(console.run("capture", "on").out()).isEqualTo("capture is on\n");
     List<CapturePause> pauses = CaptureFile.read(console.data()).pauses();
     assertThat(pauses).hasSize(1);
@@ -200,7 +201,8 @@ class AgentReportsTest {
   void capture_fileIsBroken_isToldAndSwitchedOnAgain(String content) throws IOException {
     FileTree.write(console.data().resolve("capture.json"), content);
     assertThat(console.run("capture").code()).isEqualTo(1);
-    assertThat(AgentReports.capture(console)).contains("memory capture on");
+    assertThat(AgentReports.capture(console)).isEqualTo("off, because capture.json cannot be read");
+    assertThat(AgentReports.problems(console)).singleElement().asString().contains("capture on");
     assertThat(console.run("capture", "on").code()).isZero();
     assertThat(CaptureFile.read(console.data()).pauses()).hasSize(1);
     assertThat(console.run("capture", "maybe").code()).isEqualTo(2);

@@ -53,6 +53,27 @@ class HookStatusTest {
   }
 
   @Test
+  void status_whileTheSwitchOfCaptureCannotBeRead_saysSo_andTellsWhatWasNotRecorded()
+      throws Exception {
+    var cli = new Cli(folder);
+    try (Daemon daemon = cli.daemon("search.embeddings=none", "agents.context=false")) {
+      Files.writeString(cli.data().resolve("capture.json"), "torn");
+      assertThat(post(daemon, token(cli), PROMPT.formatted("hello"))).isEqualTo(200);
+
+      JsonNode status = json(cli, "status");
+      assertThat(status.path("hooks"))
+          .isEqualTo(new JsonMapper().readTree("{\"capture_unreadable\":1,\"not_recorded\":1}"));
+      assertThat(status.path("capture").asText()).startsWith("off");
+      assertThat(status.path("problems").path(0).asText())
+          .contains("capture.json")
+          .contains("memory capture on");
+      assertThat(cli.run("status").out())
+          .contains("%-19soff, because capture.json cannot be read".formatted("capture"))
+          .contains("%-19scannot read".formatted("problem"));
+    }
+  }
+
+  @Test
   void status_ofOneWorkspaceOfASharedStore_tellsNothingOfOthers() throws Exception {
     var cli = new Cli(folder);
     try (Daemon daemon = cli.daemon("search.embeddings=none", "multi_agent_mode=unified")) {

@@ -20,8 +20,10 @@ import java.util.Optional;
 /// just before.
 final class ClearedSessions {
 
+  /// Between the end of the one and the start of the other, at most.
+  static final Duration BETWEEN = Duration.ofMinutes(1);
+
   private static final String CLEAR = "clear";
-  private static final Duration BETWEEN = Duration.ofMinutes(1);
   private static final int MOST = 256;
 
   private final Mutex lock = new Mutex();

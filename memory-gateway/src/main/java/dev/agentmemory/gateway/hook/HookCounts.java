@@ -13,11 +13,15 @@ public final class HookCounts {
     STORED,
     KNOWN,
     REFUSED,
-    /// Could not be stored or answered when it was posted.
+    /// Could not be stored when it was posted.
     FAILED,
+    /// Was stored, but the context that answers it could not be looked up.
+    CONTEXT_FAILED,
     UNREADABLE,
     UNKNOWN_AGENT,
     NOT_RECORDED,
+    /// Messages and transcripts of which nothing was stored because `capture.json` could not be read.
+    CAPTURE_UNREADABLE,
     WAITING_IN_SPOOL,
     TRANSCRIPT_REFUSED,
     TRANSCRIPT_FAILED,

@@ -21,6 +21,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Locale;
@@ -42,7 +43,6 @@ public final class HookReceiver implements Route, AutoCloseable {
   private static final String PREFIX = "/hooks/";
   private static final long MOST_BYTES = 32L << 20;
   private static final int MOST_QUESTIONS = 4;
-  private static final int MOST_ENDS = 64;
 
   /// A hook that has not ended by then was killed.
   private static final Duration DRAFTS = Duration.ofHours(1);
@@ -175,13 +175,18 @@ public final class HookReceiver implements Route, AutoCloseable {
     return taken(message, call.header("memory-spooled"))
         .thenCompose(read -> reply(read, message))
         .exceptionally(e -> {
-          // An agent shows an error to its user, who cannot do anything about it there. What hooks
-          // send is in the spool, too, and is tried again from there.
-          counts.add(Outcome.FAILED);
-          LOG.warn("a message of a hook of {} could not be handled", agent.get().id(), e);
-          return "";
+          // What hooks send is in the spool, too, and is tried again from there.
+          LOG.warn("a message of a hook of {} could not be stored", agent.get().id(), e);
+          return empty(Outcome.FAILED);
         })
         .thenApply(HttpReply::json);
+  }
+
+  /// Counts why an answer is empty. An agent would show an error to its user, who cannot do anything
+  /// about it there.
+  private String empty(Outcome why) {
+    counts.add(why);
+    return "";
   }
 
   private static Map<String, String> variables(HttpCall call) {
@@ -197,9 +202,10 @@ public final class HookReceiver implements Route, AutoCloseable {
   private CompletableFuture<HookStore.Read> taken(HookMessage posted, Optional<String> spooled) {
     Optional<Path> file = spooled.flatMap(spool::file);
     try {
-      expectEnds(posted);
       Optional<HookMessage> entry = file.isPresent() ? spool.read(file.get()) : Optional.empty();
-      HookStore.Read read = store.read(entry.orElse(posted));
+      HookMessage message = entry.orElse(posted);
+      expectEnds(message);
+      HookStore.Read read = store.read(message);
       if (file.isPresent() && entry.isEmpty()) {
         return CompletableFuture.completedFuture(read);
       }
@@ -216,15 +222,10 @@ public final class HookReceiver implements Route, AutoCloseable {
   }
 
   /// The end of a session that was cleared may still lie in the spool when the next one starts.
-  private void expectEnds(HookMessage posted) throws IOException {
-    if (!posted.event().equalsIgnoreCase("SessionStart") || !posted.body().contains("\"clear\"")) {
-      return;
-    }
-    for (Path file : spool.list(_ -> true, MOST_ENDS).files()) {
-      spool
-          .read(file)
-          .filter(message -> message.event().equalsIgnoreCase("SessionEnd"))
-          .ifPresent(store::expect);
+  private void expectEnds(HookMessage start) throws IOException {
+    if (start.event().equalsIgnoreCase("SessionStart") && start.body().contains("\"clear\"")) {
+      Instant since = start.received().minus(ClearedSessions.BETWEEN);
+      spool.entries("SessionEnd", since).forEach(store::expect);
     }
   }
 
@@ -270,6 +271,10 @@ public final class HookReceiver implements Route, AutoCloseable {
             counts.add(Outcome.ANSWERED_WITH_CONTEXT);
           }
           return answer.body();
+        })
+        .exceptionally(e -> {
+          LOG.warn("no context for a hook of {}", message.agent().id(), e);
+          return empty(Outcome.CONTEXT_FAILED);
         });
   }
 

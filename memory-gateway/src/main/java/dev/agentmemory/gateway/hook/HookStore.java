@@ -1,5 +1,6 @@
 package dev.agentmemory.gateway.hook;
 
+import dev.agentmemory.agents.Agent;
 import dev.agentmemory.agents.HookCapture;
 import dev.agentmemory.agents.HookMessage;
 import dev.agentmemory.agents.HookReader;
@@ -14,10 +15,12 @@ import dev.agentmemory.types.Event;
 import dev.agentmemory.types.WorkspaceName;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /// Stores what a message of a hook says in the workspace of its project.
@@ -51,21 +54,20 @@ final class HookStore {
       boolean recorded) {}
 
   Read read(HookMessage message) {
-    HookCapture capture = cleared.linked(HookReader.read(message));
+    HookCapture capture =
+        cleared.linked(
+            HookReader.read(message, (agent, named) -> unrecorded(message, agent, named)));
     if (capture.session().isEmpty()) {
       counts.add(Outcome.UNREADABLE);
     }
-    Optional<Path> directory = directory(message, capture).filter(Path::isAbsolute);
-    Optional<WorkspaceName> workspace =
-        Optional.ofNullable(message.variables().get("MEMORY_WORKSPACE"))
-            .flatMap(WorkspaceName::of)
-            .or(() -> directory.map(workspaces::of));
+    Optional<Path> directory = directory(message, capture.agent(), capture.directory());
+    Optional<WorkspaceName> workspace = workspace(message, directory);
     workspace.ifPresent(name -> uses.add(capture, name));
     boolean recorded =
         workspace.isPresent()
-            && rules.refusal(directory, workspace).isEmpty()
+            && isRecorded(directory, workspace)
             // An agent may work in an excluded project from another one.
-            && rules.refusal(capture.directory(), Optional.empty()).isEmpty()
+            && isRecorded(capture.directory(), Optional.empty())
             && capture.session().filter(rules::isPrivate).isEmpty();
     return new Read(capture, directory, workspace, recorded);
   }
@@ -86,11 +88,46 @@ final class HookStore {
   /// A session stays in the project in which it began, also while its agent works in the directory
   /// of another one. Three agents set the variable for their hooks; to others it comes from an
   /// agent that has started them.
-  private static Optional<Path> directory(HookMessage message, HookCapture capture) {
-    return switch (capture.agent()) {
-      case CLAUDE_CODE, GEMINI, COPILOT -> variable(message).or(capture::directory);
-      case CODEX, CURSOR, OPENCODE -> capture.directory().or(() -> variable(message));
-    };
+  ///
+  /// @param named the directory that the message names
+  private static Optional<Path> directory(
+      HookMessage message, Agent agent, Optional<Path> named) {
+    Optional<Path> variable = variable(message);
+    Optional<Path> directory =
+        switch (agent) {
+          case CLAUDE_CODE, GEMINI, COPILOT -> variable.or(() -> named);
+          case CODEX, CURSOR, OPENCODE -> named.or(() -> variable);
+        };
+    return directory.filter(Path::isAbsolute);
+  }
+
+  private Optional<WorkspaceName> workspace(HookMessage message, Optional<Path> directory) {
+    return Optional.ofNullable(message.variables().get("MEMORY_WORKSPACE"))
+        .flatMap(WorkspaceName::of)
+        .or(() -> directory.map(workspaces::of));
+  }
+
+  private Predicate<Instant> unrecorded(HookMessage message, Agent agent, Optional<Path> named) {
+    Optional<Path> directory = directory(message, agent, named);
+    return rules.unrecorded(directory, workspace(message, directory));
+  }
+
+  /// When nothing of a transcript was recorded.
+  Predicate<Instant> unrecorded(Path directory, WorkspaceName workspace) {
+    return rules.unrecorded(Optional.of(directory), Optional.of(workspace));
+  }
+
+  /// Whether anything of a transcript may be stored now.
+  boolean isRecorded(Path directory, WorkspaceName workspace) {
+    return isRecorded(Optional.of(directory), Optional.of(workspace));
+  }
+
+  private boolean isRecorded(Optional<Path> directory, Optional<WorkspaceName> workspace) {
+    Optional<RecordingRules.Refusal> refusal = rules.refusal(directory, workspace);
+    if (refusal.equals(Optional.of(RecordingRules.Refusal.CAPTURE_UNREADABLE))) {
+      counts.add(Outcome.CAPTURE_UNREADABLE);
+    }
+    return refusal.isEmpty();
   }
 
   private static Optional<Path> variable(HookMessage message) {

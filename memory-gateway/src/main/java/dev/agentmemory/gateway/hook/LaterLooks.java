@@ -20,7 +20,7 @@ final class LaterLooks<T> {
       List.of(Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofSeconds(30));
 
   /// Of more, the one whose hook is the oldest is forgotten.
-  static final int MOST = 1024;
+  static final int MOST = 4096;
 
   private final Mutex lock = new Mutex();
   private final Map<T, Look> looks = new LinkedHashMap<>();

@@ -12,11 +12,11 @@ import dev.agentmemory.types.WorkspaceName;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Predicate;
 
 /// Reads the transcripts that hooks name, each from where it was read to before. One thread calls
 /// [#step]; [#follow] never waits. Places are kept in [TranscriptPlaces] after the events before
@@ -24,14 +24,16 @@ import java.util.concurrent.LinkedBlockingQueue;
 final class TranscriptFollower {
 
   private static final Duration IDLE = Duration.ofSeconds(1);
-  private static final int MOST_QUEUED = 1024;
+
+  /// Transcripts that wait to be read at once; some hundred bytes each.
+  private static final int MOST_QUEUED = 1 << 15;
 
   private final InstantSource clock;
   private final HookConfig config;
   private final HookStore store;
   private final HookCounts counts;
   private final TranscriptPlaces places;
-  private final BlockingQueue<Transcript> queue = new LinkedBlockingQueue<>(MOST_QUEUED);
+  private final DistinctQueue<Transcript> queue = new DistinctQueue<>(MOST_QUEUED);
   private final LaterLooks<Transcript> later = new LaterLooks<>();
 
   TranscriptFollower(InstantSource clock, HookConfig config, HookStore store, HookCounts counts) {
@@ -43,7 +45,6 @@ final class TranscriptFollower {
     try {
       places.all().stream()
           .filter(known -> known.place().followed())
-          .limit(MOST_QUEUED)
           .flatMap(known -> transcript(known).stream())
           .forEach(this::ask);
     } catch (IOException e) {
@@ -68,8 +69,7 @@ final class TranscriptFollower {
   private record Transcript(Agent agent, Path file, WorkspaceName workspace, Path directory) {}
 
   /// Looks at the transcript that a hook names, now and some time after the last hook; one that is
-  /// refused is counted. While nothing of it may be stored it is not read: its place would hold
-  /// what the agent's tools were called with.
+  /// refused is counted. It is not followed while nothing of its session may be stored.
   void follow(HookStore.Read read) {
     read.capture()
         .transcript()
@@ -100,10 +100,12 @@ final class TranscriptFollower {
   /// @return how long to wait for the next step
   Duration step() {
     later.due(clock.instant()).forEach(this::ask);
-    Transcript next = queue.poll();
-    if (next == null) {
-      return IDLE;
-    }
+    Optional<Transcript> next = queue.poll();
+    next.ifPresent(this::look);
+    return next.isPresent() ? Duration.ZERO : IDLE;
+  }
+
+  private void look(Transcript next) {
     switch (config.roots().check(next.agent(), next.file())) {
       case Check.Allowed(Path file) -> readOn(next, file);
       case Check.Refused _ -> {
@@ -113,7 +115,6 @@ final class TranscriptFollower {
       // The agent has not written it yet, or has deleted it.
       case Check.Absent _ -> forget(next);
     }
-    return Duration.ZERO;
   }
 
   private void forget(Transcript transcript) {
@@ -124,15 +125,27 @@ final class TranscriptFollower {
     }
   }
 
+  /// While nothing of it may be stored a transcript is not read: its place would hold what the
+  /// agent's tools were called with. The next hook after that, or the next start, reads on.
   private void readOn(Transcript transcript, Path file) {
+    if (!store.isRecorded(transcript.directory(), transcript.workspace())) {
+      return;
+    }
     Optional<WorkspaceName> workspace = Optional.of(transcript.workspace());
     Place known = places.of(transcript.agent(), file);
     // An agent may change its directory; an import may have gone to another workspace altogether.
     boolean elsewhere = !known.followed() && !known.workspace().equals(workspace);
     Place place = (elsewhere ? known.restart() : known).in(workspace);
+    Predicate<Instant> unrecorded =
+        store.unrecorded(transcript.directory(), transcript.workspace());
     var from =
         new TranscriptSource(
-            file, place.offset(), place.state(), TranscriptSource.DEFAULT_BYTES, clock.instant());
+            file,
+            place.offset(),
+            place.state(),
+            TranscriptSource.DEFAULT_BYTES,
+            clock.instant(),
+            (_, _) -> unrecorded);
     try {
       TranscriptPart part = TranscriptFormat.of(transcript.agent()).orElseThrow().read(from);
       store

@@ -193,6 +193,29 @@ final class HookReceiverTest {
   }
 
   @Test
+  void prompt_whoseContextCannotBeLookedUp_isStored_andCountedApart() {
+    stop();
+    open(
+        answeringWithin(Duration.ofSeconds(10)),
+        source ->
+            new Leases(
+                source,
+                access -> {
+                  if (access == Access.READ) {
+                    throw new IllegalStateException("no lease");
+                  }
+                  return CompletableFuture.completedFuture(null);
+                }));
+    String question = "Where are the invoices stored, in RocksDB?";
+    HttpReply reply = post("claude-code", "UserPromptSubmit", prompt("p1", question), Map.of());
+
+    assertThat(reply.status()).isEqualTo(200);
+    assertThat(reply.body()).isEmpty();
+    assertThat(receiver.report(Map.of()).hooks())
+        .containsOnly(Map.entry("stored", 1L), Map.entry("context_failed", 1L));
+  }
+
+  @Test
   void start_agentsIsNoFolder_namesTheFolders() throws IOException {
     receiver.close();
     Files.createFile(data.resolve("agents"));
@@ -495,6 +518,32 @@ final class HookReceiverTest {
   }
 
   @Test
+  void callThatAHookTellsOf_madeWhileCaptureWasOff_isStoredWithoutItsInput() throws IOException {
+    Instant now = SYSTEM.clock().instant();
+    new CaptureFile(false, Set.of())
+        .with(/* nothing= */ true, now.minusSeconds(3600))
+        .with(/* nothing= */ false, now.minusSeconds(60))
+        .write(data);
+    String call =
+        ("{\"conversation_id\":\"c1\",\"workspace_roots\":[\"%s\"],\"tool_name\":\"Shell\","
+                + "\"tool_use_id\":\"t1\",\"tool_input\":{\"command\":\"secret\"},"
+                + "\"tool_output\":\"done\",\"duration\":600000}")
+            .formatted(project);
+    post("cursor", "postToolUse", call, Map.of());
+
+    var name = Optional.of(ProjectWorkspaces.DEFAULT.of(project));
+    try (WorkspaceSource.Lease lease = engine.source().lease(name, Access.READ).join()) {
+      assertThat(
+              lease.memory().events().between(Instant.EPOCH, Instant.MAX, PageRequest.of(9)).items())
+          .singleElement()
+          .satisfies(event -> {
+            assertThat(event.text()).isEqualTo("done");
+            assertThat(event.metadata()).doesNotContainKey(AgentMetadata.TOOL_INPUT);
+          });
+    }
+  }
+
+  @Test
   void privateSessionOfAnExcludedProject_includedAgain_staysPrivate() throws IOException {
     Path ignore = Files.createFile(project.resolve(".agent-memory-ignore"));
     Path folder = Files.createDirectories(root.resolve("home/.claude/projects/-p"));
@@ -757,6 +806,53 @@ final class HookReceiverTest {
     spool("2-a", "SessionEnd", end.replace("s1", "s2"));
     start("clear", "s5");
     assertThat(parent("s5")).contains("s2");
+  }
+
+  @Test
+  void sessionAfterAClear_whoseEndIsBehindManyEntriesOfTheSpool_knowsItsParent() throws Exception {
+    stop();
+    var gate = new CompletableFuture<Void>();
+    var begun = new CountDownLatch(1);
+    open(
+        answeringWithin(Duration.ofSeconds(10)), source -> slowWrites(source, gate, begun));
+    try {
+      spool("000-a", "UserPromptSubmit", prompt("p0", "hello"));
+      assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+      // What is spooled from here on is read after the gate.
+      for (int i = 1; i <= 70; i++) {
+        spool("%03d-a".formatted(i), "UserPromptSubmit", prompt("p" + i, "hello"));
+      }
+      spool(
+          "100-a",
+          "SessionEnd",
+          "{\"session_id\":\"s1\",\"reason\":\"clear\",\"cwd\":\"%s\"}".formatted(project));
+      String start =
+          "{\"session_id\":\"s2\",\"source\":\"clear\",\"cwd\":\"%s\"}".formatted(project);
+      CompletableFuture<HttpReply> reply =
+          receiver.answer(call("claude-code", "SessionStart", start, Map.of()));
+      gate.complete(null);
+      reply.join();
+
+      assertThat(parent("s2")).contains("s1");
+    } finally {
+      gate.complete(null);
+    }
+  }
+
+  /// Opens a workspace for writing only after the gate.
+  ///
+  /// @param begun is told when it is to be opened
+  private static WorkspaceSource slowWrites(
+      WorkspaceSource inner, CompletableFuture<Void> gate, CountDownLatch begun) {
+    return new Leases(
+        inner,
+        access -> {
+          if (access == Access.READ) {
+            return CompletableFuture.completedFuture(null);
+          }
+          begun.countDown();
+          return gate;
+        });
   }
 
   private Optional<String> parent(String session) {

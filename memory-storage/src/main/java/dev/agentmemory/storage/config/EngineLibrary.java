@@ -6,6 +6,8 @@ import java.net.JarURLConnection;
 import java.net.URL;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -29,6 +31,9 @@ public final class EngineLibrary {
   /// jar.
   private static final String LOADED_AS = Environment.getJniLibraryFileName("rocksdbjni");
 
+  /// What the names of the library have in common, in all versions and on all platforms.
+  private static final String ANY = "librocksdb*";
+
   private static boolean loaded;
 
   private EngineLibrary() {}
@@ -51,9 +56,11 @@ public final class EngineLibrary {
   }
 
   /// Unpacks the library, unless the folder has a copy of the same length with the checksum that
-  /// the jar tells. Unpacking takes a tenth of a second.
+  /// the jar tells. Unpacking takes a tenth of a second. Copies that another version or another
+  /// platform has left, and drafts, are removed before that.
   static Path unpack(Path folder) throws IOException {
     Path copy = folder.resolve(LOADED_AS);
+    removeOthers(folder, copy);
     URL library = inJar();
     if (library.openConnection() instanceof JarURLConnection jar
         && isCopy(jar.getJarEntry(), copy)) {
@@ -62,8 +69,23 @@ public final class EngineLibrary {
     Path draft = folder.resolve(LOADED_AS + ".new");
     try (InputStream in = library.openStream()) {
       Files.copy(in, draft, StandardCopyOption.REPLACE_EXISTING);
+      return Files.move(draft, copy, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(draft);
     }
-    return Files.move(draft, copy, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /// One that cannot be removed takes space, but keeps nothing from working.
+  private static void removeOthers(Path folder, Path copy) {
+    try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, ANY)) {
+      for (Path file : found) {
+        if (!file.equals(copy)) {
+          Files.deleteIfExists(file);
+        }
+      }
+    } catch (IOException | DirectoryIteratorException e) {
+      LOG.warn("former libraries in {} cannot be removed: {}", folder, e.getMessage());
+    }
   }
 
   private static URL inJar() throws IOException {

@@ -1,6 +1,7 @@
 package dev.agentmemory.storage.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -52,6 +53,29 @@ class EngineLibraryTest {
     EngineLibrary.unpack(folder);
 
     assertThat(copy).hasBinaryContent(library);
+    assertThat(folder).isDirectoryNotContaining(file -> !file.equals(copy));
+  }
+
+  @Test
+  void unpack_copiesOfOtherVersionsAndDrafts_areRemoved_andOtherLibrariesKept() throws IOException {
+    Path model = Files.createFile(folder.resolve("libonnxruntime.so"));
+    Files.createFile(folder.resolve("librocksdbjni-other64.so"));
+    Files.createFile(folder.resolve(copy.getFileName() + ".new"));
+
+    EngineLibrary.unpack(folder);
+
+    assertThat(copy).hasBinaryContent(library);
+    assertThat(model).exists();
+    assertThat(folder).isDirectoryNotContaining(file -> !file.equals(copy) && !file.equals(model));
+  }
+
+  @Test
+  void unpack_thatFails_leavesNoDraft() throws IOException {
+    Files.delete(copy);
+    Files.createDirectory(copy);
+
+    assertThatIOException().isThrownBy(() -> EngineLibrary.unpack(folder));
+
     assertThat(folder).isDirectoryNotContaining(file -> !file.equals(copy));
   }
 

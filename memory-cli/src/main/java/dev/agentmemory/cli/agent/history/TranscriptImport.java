@@ -13,6 +13,7 @@ import dev.agentmemory.cli.terminal.Format;
 import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.types.Event;
+import dev.agentmemory.types.WorkspaceName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /// One run of `memory import`: reads transcripts from where they were read before, sends their
 /// events, and keeps the places once the events are durable. Its memory does not depend on the
@@ -155,7 +157,19 @@ public final class TranscriptImport {
 
   private TranscriptSource source(Path file, Place place) {
     return new TranscriptSource(
-        file, place.offset(), place.state(), TranscriptSource.DEFAULT_BYTES, system.now());
+        file,
+        place.offset(),
+        place.state(),
+        TranscriptSource.DEFAULT_BYTES,
+        system.now(),
+        (_, named) -> unrecorded(place.directory().or(() -> named)));
+  }
+
+  /// When nothing of a project was recorded that is not wanted now.
+  private Predicate<Instant> unrecorded(Optional<Path> directory) {
+    Optional<WorkspaceName> workspace = target.workspace(directory);
+    boolean all = options.again() && options.rules().refusal(directory, workspace).isEmpty();
+    return all ? _ -> false : options.rules().unrecorded(directory, workspace);
   }
 
   /// @param prompted whether there was a prompt before the part
@@ -170,7 +184,7 @@ public final class TranscriptImport {
             .map(refusal ->
                 switch (refusal) {
                   case EXCLUDED -> LeftOut.EXCLUDED;
-                  case CAPTURE_OFF -> LeftOut.CAPTURE_OFF;
+                  case CAPTURE_OFF, CAPTURE_UNREADABLE -> LeftOut.CAPTURE_OFF;
                 });
     if (refused.isPresent()) {
       leaveOut(refused.get(), recent(part.events()).size());
@@ -211,11 +225,20 @@ public final class TranscriptImport {
     target.await();
     if (!options.dryRun() && options.since().isEmpty()) {
       for (Map.Entry<Path, Place> one : reached.entrySet()) {
-        places.keep(agent, one.getKey(), one.getValue());
+        keep(one.getKey(), one.getValue());
       }
     }
     reached.clear();
     unkept = 0;
+  }
+
+  /// A transcript that the daemon follows keeps its place when the events have gone to another
+  /// workspace: the daemon has yet to store for its own what comes after the place.
+  private void keep(Path file, Place place) throws IOException {
+    Place kept = places.of(agent, file);
+    if (!kept.followed() || kept.workspace().equals(place.workspace())) {
+      places.keep(agent, file, place);
+    }
   }
 
   private void progress() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.agentmemory.agents.Agent;
+import dev.agentmemory.agents.recording.CaptureFile;
 import dev.agentmemory.agents.recording.RecordingRules;
 import dev.agentmemory.agents.transcript.FoundTranscripts;
 import dev.agentmemory.agents.transcript.TranscriptPlaces;
@@ -14,13 +15,16 @@ import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.WorkspaceName;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -82,6 +86,34 @@ class TranscriptImportTest {
     assertThat(place().offset()).isEqualTo(Files.size(file));
   }
 
+  @Test
+  void placeOfATranscriptThatTheDaemonFollows_isMovedForItsWorkspaceOnly() throws IOException {
+    Optional<WorkspaceName> shop = Optional.of(new WorkspaceName("shop"));
+    var followed =
+        new Place(0, "", Optional.of(data), shop, /* followed= */ true, /* prompted= */ false);
+    places.keep(Agent.CLAUDE_CODE, file, followed);
+
+    assertThat(run(Optional.of(new WorkspaceName("other"))).stored()).isEqualTo(PROMPTS + 1);
+    assertThat(place()).isEqualTo(followed);
+
+    assertThat(run(shop).events()).isEqualTo(PROMPTS + 1);
+    assertThat(place().offset()).isEqualTo(Files.size(file));
+    assertThat(place().followed()).isTrue();
+  }
+
+  @Test
+  void callThatWaitsForItsResult_whileCaptureIsOff_isKeptWithoutItsInput() throws IOException {
+    String call =
+        "{\"type\":\"assistant\",\"sessionId\":\"s1\",\"timestamp\":\"2026-01-01T00:00:00Z\",\"message\":"
+            + "{\"content\":[{\"type\":\"tool_use\",\"id\":\"t1\",\"input\":{\"command\":\"secret\"}}]}}\n";
+    Files.writeString(file, call, StandardOpenOption.APPEND);
+    new CaptureFile(true, Set.of()).write(data);
+
+    assertThat(run().stored()).isZero();
+    assertThat(place().offset()).isEqualTo(Files.size(file));
+    assertThat(place().state()).contains("t1").doesNotContain("secret");
+  }
+
   private List<EventId> sent() {
     return daemon.calls.stream().flatMap(List::stream).map(Event::id).toList();
   }
@@ -91,8 +123,12 @@ class TranscriptImportTest {
   }
 
   private ImportReply run() throws IOException {
+    return run(Optional.empty());
+  }
+
+  private ImportReply run(Optional<WorkspaceName> workspace) throws IOException {
     var nowhere = new PrintStream(OutputStream.nullOutputStream());
-    try (var target = new DaemonTarget(_ -> Optional.empty(), _ -> daemon)) {
+    try (var target = new DaemonTarget(_ -> workspace, _ -> daemon)) {
       return new TranscriptImport(
               SystemServices.ofMachine(),
               Agent.CLAUDE_CODE,

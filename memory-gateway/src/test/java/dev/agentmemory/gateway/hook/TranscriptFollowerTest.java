@@ -1,0 +1,208 @@
+package dev.agentmemory.gateway.hook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentmemory.agents.Agent;
+import dev.agentmemory.agents.HookMessage;
+import dev.agentmemory.agents.event.AgentMetadata;
+import dev.agentmemory.agents.project.ProjectWorkspaces;
+import dev.agentmemory.agents.recording.CaptureFile;
+import dev.agentmemory.agents.transcript.TranscriptPlaces;
+import dev.agentmemory.agents.transcript.TranscriptRoots;
+import dev.agentmemory.api.WorkspaceSource;
+import dev.agentmemory.api.WorkspaceSource.Access;
+import dev.agentmemory.api.page.PageRequest;
+import dev.agentmemory.engine.Engine;
+import dev.agentmemory.engine.config.EngineConfig;
+import dev.agentmemory.gateway.hook.HookCounts.Outcome;
+import dev.agentmemory.spi.SystemServices;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@Tag("slow")
+final class TranscriptFollowerTest {
+
+  private static final int SESSIONS = 1100;
+  private static final Instant NOW = Instant.parse("2026-11-25T10:00:00Z");
+
+  @TempDir Path root;
+  private Path data;
+  private Path transcripts;
+  private Engine engine;
+  private HookCounts counts;
+  private HookStore store;
+  private TranscriptFollower follower;
+
+  @BeforeEach
+  void start() throws IOException {
+    data = Files.createDirectories(root.resolve("data"));
+    transcripts = Files.createDirectories(root.resolve("home/.claude/projects/-p"));
+    engine = Engine.open(SystemServices.ofMachine(), EngineConfig.defaults(data), () -> {});
+    open();
+  }
+
+  private void open() {
+    var config =
+        new HookConfig(
+            data, AgentsConfig.DEFAULT, new TranscriptRoots(root.resolve("home"), Map.of()));
+    counts = new HookCounts();
+    store = new HookStore(config, engine.source(), counts);
+    // A clock that stands still never looks at a transcript again.
+    follower = new TranscriptFollower(InstantSource.fixed(NOW), config, store, counts);
+  }
+
+  @AfterEach
+  void stop() {
+    engine.close();
+  }
+
+  /// A hook of a session.
+  private HookStore.Read hook(String session) {
+    String stop =
+        "{\"session_id\":\"%s\",\"cwd\":\"%s\",\"transcript_path\":\"%s\"}"
+            .formatted(session, root, transcripts.resolve(session + ".jsonl"));
+    return store.read(new HookMessage(Agent.CLAUDE_CODE, "Stop", stop, Map.of(), NOW));
+  }
+
+  private void write(String session, String id) throws IOException {
+    Files.writeString(
+        transcripts.resolve(session + ".jsonl"),
+        ("{\"promptId\":\"%s\",\"type\":\"user\",\"message\":{\"role\":\"user\",\"content\":\"hello\"},"
+                + "\"uuid\":\"%s\",\"timestamp\":\"2026-01-01T00:00:00Z\",\"sessionId\":\"%s\"}\n")
+            .formatted(session + id, session + id, session),
+        StandardOpenOption.CREATE,
+        StandardOpenOption.APPEND);
+  }
+
+  private void call(String session, String command) throws IOException {
+    Files.writeString(
+        transcripts.resolve(session + ".jsonl"),
+        ("{\"promptId\":\"p1\",\"type\":\"assistant\",\"message\":{\"role\":\"assistant\",\"content\":["
+                + "{\"type\":\"tool_use\",\"id\":\"toolu_1\",\"name\":\"Bash\",\"input\":{\"command\":\"%s\"}}]},"
+                + "\"uuid\":\"call\",\"timestamp\":\"2026-01-01T00:00:01Z\",\"sessionId\":\"%s\"}\n")
+            .formatted(command, session),
+        StandardOpenOption.CREATE,
+        StandardOpenOption.APPEND);
+  }
+
+  private void returned(String session, String result) throws IOException {
+    Files.writeString(
+        transcripts.resolve(session + ".jsonl"),
+        ("{\"promptId\":\"p1\",\"type\":\"user\",\"message\":{\"role\":\"user\",\"content\":["
+                + "{\"type\":\"tool_result\",\"tool_use_id\":\"toolu_1\",\"content\":\"%s\"}]},"
+                + "\"uuid\":\"result\",\"timestamp\":\"2026-01-03T00:00:00Z\",\"sessionId\":\"%s\"}\n")
+            .formatted(result, session),
+        StandardOpenOption.APPEND);
+  }
+
+  private TranscriptPlaces.Place place(String session) throws IOException {
+    return new TranscriptPlaces(data)
+        .of(Agent.CLAUDE_CODE, transcripts.toRealPath().resolve(session + ".jsonl"));
+  }
+
+  private void readAll() {
+    Duration wait;
+    do {
+      wait = follower.step();
+    } while (wait.isZero());
+  }
+
+  @Test
+  void transcriptsOfManySessions_thatHooksNameAtOnce_areAllRead_alsoAfterARestart()
+      throws IOException {
+    for (int i = 0; i < SESSIONS; i++) {
+      write("s" + i, "p1");
+      follower.follow(hook("s" + i));
+    }
+    readAll();
+
+    // The start of each session and its prompt.
+    assertThat(counts.of(Outcome.STORED)).isEqualTo(2 * SESSIONS);
+    assertThat(counts.of(Outcome.TRANSCRIPT_FAILED)).isZero();
+    for (int i = 0; i < SESSIONS; i++) {
+      write("s" + i, "p2");
+    }
+    open();
+    readAll();
+    assertThat(counts.of(Outcome.STORED)).isEqualTo(SESSIONS);
+  }
+
+  @Test
+  void transcript_isNotReadWhileCaptureIsOff_alsoByADaemonThatIsStartedThen() throws IOException {
+    write("s1", "p1");
+    HookStore.Read hook = hook("s1");
+    follower.follow(hook);
+    readAll();
+    TranscriptPlaces.Place before = place("s1");
+    assertThat(before.offset()).isPositive();
+
+    call("s1", "secret");
+    follower.follow(hook);
+    new CaptureFile(false, Set.of()).with(/* nothing= */ true, NOW).write(data);
+    readAll();
+    assertThat(place("s1")).isEqualTo(before);
+
+    open();
+    readAll();
+    assertThat(place("s1")).isEqualTo(before);
+    assertThat(counts.all()).isEmpty();
+  }
+
+  @Test
+  void callThatWasMadeWhileCaptureWasOff_isStoredWithoutItsInput_whichNoPlaceHas()
+      throws IOException {
+    new CaptureFile(false, Set.of())
+        .with(/* nothing= */ true, Instant.parse("2025-12-31T00:00:00Z"))
+        .with(/* nothing= */ false, Instant.parse("2026-01-02T00:00:00Z"))
+        .write(data);
+    call("s1", "secret");
+    HookStore.Read hook = hook("s1");
+    follower.follow(hook);
+    readAll();
+    assertThat(place("s1").state()).contains("toolu_1").doesNotContain("secret");
+
+    returned("s1", "done");
+    follower.follow(hook);
+    readAll();
+    var name = Optional.of(ProjectWorkspaces.DEFAULT.of(root));
+    try (WorkspaceSource.Lease lease = engine.source().lease(name, Access.READ).join()) {
+      assertThat(
+              lease.memory().events().between(Instant.EPOCH, Instant.MAX, PageRequest.of(9)).items())
+          .singleElement()
+          .satisfies(event -> {
+            assertThat(event.text()).isEqualTo("done");
+            assertThat(event.metadata())
+                .containsEntry(AgentMetadata.TOOL, "Bash")
+                .doesNotContainKey(AgentMetadata.TOOL_INPUT);
+          });
+    }
+  }
+
+  @Test
+  void transcriptThatManyHooksName_leavesRoomForOthers() throws IOException {
+    write("s1", "p1");
+    write("s2", "p1");
+    HookStore.Read often = hook("s1");
+    for (int i = 0; i < 40_000; i++) {
+      follower.follow(often);
+    }
+    follower.follow(hook("s2"));
+    readAll();
+
+    assertThat(counts.of(Outcome.STORED)).isEqualTo(4);
+    assertThat(counts.of(Outcome.TRANSCRIPT_FAILED)).isZero();
+  }
+}
