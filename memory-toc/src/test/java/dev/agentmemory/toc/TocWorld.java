@@ -74,11 +74,19 @@ public final class TocWorld {
         new SessionId(session),
         time,
         type,
-        EventRole.USER,
+        role(type),
         text,
         Map.of(),
         Optional.empty(),
         1);
+  }
+
+  private static EventRole role(EventType type) {
+    return switch (type) {
+      case ASSISTANT_MESSAGE -> EventRole.ASSISTANT;
+      case TOOL_RESULT -> EventRole.TOOL;
+      default -> EventRole.USER;
+    };
   }
 
   public static Event said(String session, String time, int number, String text) {

@@ -100,6 +100,7 @@ class ConfigLoaderTest {
             "toc.rollup_debounce=2s",
             "segmentation.time_threshold=1h30m",
             "segmentation.token_threshold=1000",
+            "segmentation.tool_weight=0.5",
             "segmentation.overlap_time=90s",
             "segmentation.overlap_tokens=10",
             "segmentation.max_tool_result_chars=150",
@@ -185,7 +186,7 @@ class ConfigLoaderTest {
                     DATA,
                     Path.of("/elsewhere/stores"),
                     new SegmentationConfig(
-                        Duration.ofMinutes(90), 1000, Duration.ofSeconds(90), 10, 150),
+                        Duration.ofMinutes(90), 1000, 0.5, Duration.ofSeconds(90), 10, 150),
                     Duration.ofSeconds(2),
                     new IngestLimits(Duration.ofDays(1), 1 << 20, 64, 256, 8 << 10, false),
                     new StorageConfig(
