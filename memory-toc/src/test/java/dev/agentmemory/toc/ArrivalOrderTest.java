@@ -19,7 +19,7 @@ class ArrivalOrderTest {
 
   private static final Instant START = Instant.parse("2024-12-28T20:00:00Z");
   private static final SegmentationConfig CONFIG =
-      new SegmentationConfig(Duration.ofMinutes(30), 64, 0.25, Duration.ofMinutes(5), 20, 2000);
+      new SegmentationConfig(Duration.ofMinutes(30), 64, 0.25, Duration.ofMinutes(5), 20, 2000, Duration.ZERO);
   private static final Duration END = Duration.ofDays(40);
 
   @ParameterizedTest
@@ -77,6 +77,9 @@ class ArrivalOrderTest {
   static void disturb(TocWorld world, Random random) {
     if (random.nextInt(3) == 0) {
       world.flush.run();
+    }
+    if (random.nextInt(3) == 0) {
+      world.digests.run();
     }
     if (random.nextInt(3) == 0) {
       world.rollUp();

@@ -20,7 +20,7 @@ class SegmentationTest {
 
   private static final Instant START = Instant.parse("2026-01-30T10:00:00Z");
   private static final SegmentationConfig CONFIG =
-      new SegmentationConfig(Duration.ofMinutes(30), 64, 0.25, Duration.ofMinutes(5), 20, 2000);
+      new SegmentationConfig(Duration.ofMinutes(30), 64, 0.25, Duration.ofMinutes(5), 20, 2000, Duration.ZERO);
 
   private final TocWorld world = new TocWorld("UTC", START.plus(Duration.ofDays(9)), CONFIG);
 
@@ -281,6 +281,8 @@ class SegmentationTest {
 
     said(30, "two");
     world.project(10);
+    assertThat(world.store.toc().node(node).orElseThrow().bullets()).hasSize(1);
+    world.digests.run();
     assertThat(world.store.toc().versions(node)).containsExactly(1);
     assertThat(world.store.toc().node(node).orElseThrow().bullets()).hasSize(2);
 

@@ -104,6 +104,7 @@ class ConfigLoaderTest {
             "segmentation.overlap_time=90s",
             "segmentation.overlap_tokens=10",
             "segmentation.max_tool_result_chars=150",
+            "segmentation.rest=7s",
             "ingest.max_clock_skew=1d",
             "ingest.mask_secrets=false",
             "storage.block_cache=1GiB",
@@ -186,7 +187,7 @@ class ConfigLoaderTest {
                     DATA,
                     Path.of("/elsewhere/stores"),
                     new SegmentationConfig(
-                        Duration.ofMinutes(90), 1000, 0.5, Duration.ofSeconds(90), 10, 150),
+                        Duration.ofMinutes(90), 1000, 0.5, Duration.ofSeconds(90), 10, 150, Duration.ofSeconds(7)),
                     Duration.ofSeconds(2),
                     new IngestLimits(Duration.ofDays(1), 1 << 20, 64, 256, 8 << 10, false),
                     new StorageConfig(

@@ -15,13 +15,15 @@ import java.util.List;
 /// @param overlapTokens tokens of all overlap events together
 /// @param maxToolResultChars tool results are cut to that many UTF-16 units before they are counted
 ///   and summarised
+/// @param rest how long an open segment has to be without a new event until its digest is made
 public record SegmentationConfig(
     Duration timeThreshold,
     int tokenThreshold,
     double toolWeight,
     Duration overlapTime,
     int overlapTokens,
-    int maxToolResultChars) {
+    int maxToolResultChars,
+    Duration rest) {
 
   private static final Setting<Duration> TIME_THRESHOLD =
       Setting.duration("segmentation.time_threshold", "30m", "1s to 7d")
@@ -55,6 +57,12 @@ public record SegmentationConfig(
               "Number of characters of a tool result that are counted and summarised; the whole"
                   + " result is stored.");
 
+  private static final Setting<Duration> REST =
+      Setting.duration("segmentation.rest", "3s", "0s to 1h")
+          .describedAs(
+              "How long a segment that is still open has to be without a new event until its digest"
+                  + " is stored.");
+
   public static final List<Setting<?>> SETTINGS =
       List.of(
           TIME_THRESHOLD,
@@ -62,7 +70,8 @@ public record SegmentationConfig(
           TOOL_WEIGHT,
           OVERLAP_TIME,
           OVERLAP_TOKENS,
-          TOOL_RESULT_CHARS);
+          TOOL_RESULT_CHARS,
+          REST);
 
   public static final SegmentationConfig DEFAULT = from(SettingReader.DEFAULTS);
 
@@ -73,6 +82,7 @@ public record SegmentationConfig(
     OVERLAP_TIME.check(overlapTime);
     OVERLAP_TOKENS.check(overlapTokens);
     TOOL_RESULT_CHARS.check(maxToolResultChars);
+    REST.check(rest);
   }
 
   public static SegmentationConfig from(SettingReader settings) {
@@ -82,6 +92,7 @@ public record SegmentationConfig(
         settings.read(TOOL_WEIGHT),
         settings.read(OVERLAP_TIME),
         settings.read(OVERLAP_TOKENS),
-        settings.read(TOOL_RESULT_CHARS));
+        settings.read(TOOL_RESULT_CHARS),
+        settings.read(REST));
   }
 }

@@ -87,6 +87,11 @@ public final class JointToc implements TocReader {
   }
 
   @Override
+  public boolean isDirty(NodeId id) {
+    return (isJoint(id) ? parts(id) : List.of(id)).stream().anyMatch(toc::isDirty);
+  }
+
+  @Override
   public List<NodeId> upgrades(TocLevel level, Optional<NodeId> before, int limit) {
     return toc.upgrades(level, before, limit);
   }
