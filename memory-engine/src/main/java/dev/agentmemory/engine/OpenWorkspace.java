@@ -358,11 +358,12 @@ final class OpenWorkspace implements AutoCloseable {
         .toList();
   }
 
-  /// Whether no period waits for a rollup. Asked after the cursor and from the bottom up: a mark is
+  /// Whether no open segment waits for its digest and no period for a rollup. Asked after the cursor and from the bottom up: a mark is
   /// in the same commit as the cursor, or as the clearing of the mark below it, so none can be
   /// missed on its way up. The counters would lag behind the rows.
   private boolean isRolledUp() {
-    return TocLevel.PERIODS.stream().allMatch(level -> store.toc().dirty(level, 1).isEmpty());
+    return Stream.concat(Stream.of(TocLevel.SEGMENT), TocLevel.PERIODS.stream())
+        .allMatch(level -> store.toc().dirty(level, 1).isEmpty());
   }
 
   /// What does not work now, what cannot be read, and a backup that failed.
