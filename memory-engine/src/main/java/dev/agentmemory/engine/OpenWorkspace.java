@@ -36,11 +36,11 @@ import dev.agentmemory.store.DamageReport;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.StoreReader;
 import dev.agentmemory.store.StoreStats;
+import dev.agentmemory.toc.CurrentContents;
 import dev.agentmemory.toc.NodeArchive;
 import dev.agentmemory.toc.NodeHistory;
 import dev.agentmemory.toc.Rollup;
 import dev.agentmemory.toc.SummaryUpgrade;
-import dev.agentmemory.toc.CurrentContents;
 import dev.agentmemory.toc.TocBuilder;
 import dev.agentmemory.toc.TocJobs;
 import dev.agentmemory.toc.TocProjection;
@@ -358,9 +358,10 @@ final class OpenWorkspace implements AutoCloseable {
         .toList();
   }
 
-  /// Whether no open segment waits for its digest and no period for a rollup. Asked after the cursor and from the bottom up: a mark is
-  /// in the same commit as the cursor, or as the clearing of the mark below it, so none can be
-  /// missed on its way up. The counters would lag behind the rows.
+  /// Whether no open segment waits for its digest and no period for a rollup. Asked after the
+  /// cursor and from the bottom up: a mark is in the same commit as the cursor, or as the clearing
+  /// of the mark below it, so none can be missed on its way up. The counters would lag behind the
+  /// rows.
   private boolean isRolledUp() {
     return Stream.concat(Stream.of(TocLevel.SEGMENT), TocLevel.PERIODS.stream())
         .allMatch(level -> store.toc().dirty(level, 1).isEmpty());

@@ -59,7 +59,8 @@ record SharedMemory(
         new SharedIngest(whole.ingestor(), this::owner),
         memory.events(),
         new LocalContents(
-            new TocNavigator(toc, whole.contents(), tokens), new JointArchive(whole.history(), toc)),
+            new TocNavigator(toc, whole.contents(), tokens),
+            new JointArchive(whole.history(), toc)),
         memory.search(),
         memory.sessions(),
         memory.recall(),

@@ -26,7 +26,11 @@ public final class TestSegments {
         first.session(),
         NodeId.segment(day, first.id()),
         events.stream()
-            .map(e -> new SegmentEntry(e.key(), 10, e.type() == EventType.SESSION_END ? EntryKind.END : EntryKind.PERSON))
+            .map(e ->
+                new SegmentEntry(
+                    e.key(),
+                    10,
+                    e.type() == EventType.SESSION_END ? EntryKind.END : EntryKind.PERSON))
             .toList(),
         List.of(),
         boundary);

@@ -19,7 +19,8 @@ class ArrivalOrderTest {
 
   private static final Instant START = Instant.parse("2024-12-28T20:00:00Z");
   private static final SegmentationConfig CONFIG =
-      new SegmentationConfig(Duration.ofMinutes(30), 64, 0.25, Duration.ofMinutes(5), 20, 2000, Duration.ZERO);
+      new SegmentationConfig(
+          Duration.ofMinutes(30), 64, 0.25, Duration.ofMinutes(5), 20, 2000, Duration.ZERO);
   private static final Duration END = Duration.ofDays(40);
 
   @ParameterizedTest

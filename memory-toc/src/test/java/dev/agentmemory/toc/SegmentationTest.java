@@ -20,7 +20,8 @@ class SegmentationTest {
 
   private static final Instant START = Instant.parse("2026-01-30T10:00:00Z");
   private static final SegmentationConfig CONFIG =
-      new SegmentationConfig(Duration.ofMinutes(30), 64, 0.25, Duration.ofMinutes(5), 20, 2000, Duration.ZERO);
+      new SegmentationConfig(
+          Duration.ofMinutes(30), 64, 0.25, Duration.ofMinutes(5), 20, 2000, Duration.ZERO);
 
   private final TocWorld world = new TocWorld("UTC", START.plus(Duration.ofDays(9)), CONFIG);
 

@@ -248,7 +248,9 @@ public final class TrickleBenchmark implements Benchmark {
     daemon.awaitToc();
     daemon.awaitIndexed();
     List<Event> inSessions =
-        events.stream().sorted(Comparator.comparing((Event event) -> event.session().value())).toList();
+        events.stream()
+            .sorted(Comparator.comparing((Event event) -> event.session().value()))
+            .toList();
     var time = ProcessorTime.since(daemon.pid());
     Sending.stream(daemon.client(), inSessions);
     daemon.awaitToc();

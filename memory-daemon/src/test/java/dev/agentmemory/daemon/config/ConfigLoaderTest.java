@@ -187,7 +187,13 @@ class ConfigLoaderTest {
                     DATA,
                     Path.of("/elsewhere/stores"),
                     new SegmentationConfig(
-                        Duration.ofMinutes(90), 1000, 0.5, Duration.ofSeconds(90), 10, 150, Duration.ofSeconds(7)),
+                        Duration.ofMinutes(90),
+                        1000,
+                        0.5,
+                        Duration.ofSeconds(90),
+                        10,
+                        150,
+                        Duration.ofSeconds(7)),
                     Duration.ofSeconds(2),
                     new IngestLimits(Duration.ofDays(1), 1 << 20, 64, 256, 8 << 10, false),
                     new StorageConfig(

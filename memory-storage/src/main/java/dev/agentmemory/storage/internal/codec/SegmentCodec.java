@@ -68,10 +68,7 @@ public final class SegmentCodec {
   }
 
   private static SegmentEntry entry(JsonNode row) {
-    return new SegmentEntry(
-        RowJson.eventKey(row),
-        (int) RowJson.number(row, "tokens"),
-        kind(row));
+    return new SegmentEntry(RowJson.eventKey(row), (int) RowJson.number(row, "tokens"), kind(row));
   }
 
   /// Rows of earlier versions do not say it; their segments were cut wherever an event began, so

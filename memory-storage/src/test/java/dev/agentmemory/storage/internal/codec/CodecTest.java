@@ -279,7 +279,8 @@ class CodecTest {
 
   @Test
   void segment_versionOne_isReadAndWrittenAlike() {
-    assertThat(SegmentCodec.decode(bytes(segmentRow("")))).isEqualTo(segmentOfOne(EntryKind.ASSISTANT));
+    assertThat(SegmentCodec.decode(bytes(segmentRow(""))))
+        .isEqualTo(segmentOfOne(EntryKind.ASSISTANT));
     for (EntryKind kind : EntryKind.values()) {
       String field =
           kind == EntryKind.END
@@ -306,11 +307,11 @@ class CodecTest {
   /// @param field what follows the tokens of the event
   private static String segmentRow(String field) {
     return """
-        {"schema_version":1,"segment_id":"seg:01KG7ZNH6000000000000000AB","session_id":"s",\
-        "node_id":"toc:segment:2026-01-30:01KG7ZNH6000000000000000AB","boundary":"session_end",\
-        "tokens":10,"events":[{"timestamp_ms":1769783400000,\
-        "event_id":"01KG7ZNH6000000000000000AB","tokens":10%s}],"overlap":[]}\
-        """
+    {"schema_version":1,"segment_id":"seg:01KG7ZNH6000000000000000AB","session_id":"s",\
+    "node_id":"toc:segment:2026-01-30:01KG7ZNH6000000000000000AB","boundary":"session_end",\
+    "tokens":10,"events":[{"timestamp_ms":1769783400000,\
+    "event_id":"01KG7ZNH6000000000000000AB","tokens":10%s}],"overlap":[]}\
+    """
         .formatted(field);
   }
 

@@ -71,12 +71,10 @@ public final class Segmenter {
   }
 
   private boolean isAfterSilence(SegmentEntry next) {
-    Duration silence =
-        Duration.between(open.getLast().key().timestamp(), next.key().timestamp());
+    Duration silence = Duration.between(open.getLast().key().timestamp(), next.key().timestamp());
     return switch (next.kind()) {
       case END -> false;
-      case TOOL ->
-          silence.compareTo(config.timeThreshold().multipliedBy(SILENCES_OF_A_TOOL)) >= 0;
+      case TOOL -> silence.compareTo(config.timeThreshold().multipliedBy(SILENCES_OF_A_TOOL)) >= 0;
       case PERSON, ASSISTANT, OTHER -> silence.compareTo(config.timeThreshold()) >= 0;
     };
   }
