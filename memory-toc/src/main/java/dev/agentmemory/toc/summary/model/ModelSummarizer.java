@@ -11,6 +11,7 @@ import dev.agentmemory.toc.internal.check.SegmentAnswerCheck;
 import dev.agentmemory.toc.internal.check.SourceParts;
 import dev.agentmemory.toc.internal.check.Transcript;
 import dev.agentmemory.toc.summary.Digest;
+import dev.agentmemory.toc.summary.PeriodPart;
 import dev.agentmemory.toc.summary.SegmentText;
 import dev.agentmemory.toc.summary.Summary;
 import dev.agentmemory.toc.summary.extractive.ExtractiveSummarizer;
@@ -104,7 +105,7 @@ public final class ModelSummarizer implements AutoCloseable {
         window,
         new PeriodPrompt(window, level, parts).prompt(title),
         answer ->
-            new PeriodAnswerCheck(level, parts, extractive.digest(level, children)).check(answer));
+            new PeriodAnswerCheck(level, parts, extractive.digest(level, PeriodPart.each(children))).check(answer));
   }
 
   /// A question about nothing.
