@@ -180,7 +180,7 @@ public final class SummaryUpgrade {
         .ledger()
         .modelCalls(
             Instant.EPOCH,
-            writer.clock().instant(),
+            writer.clock().instant().plusMillis(1),
             call -> {
               if (call.job().equals(JOB) && call.node().isPresent()) {
                 switch (call.outcome()) {
