@@ -42,6 +42,7 @@ import dev.agentmemory.bench.search.IndexSizeBenchmark;
 import dev.agentmemory.bench.search.RebuildBenchmark;
 import dev.agentmemory.bench.search.SearchSpeedBenchmark;
 import dev.agentmemory.bench.search.SearchVersusSqliteBenchmark;
+import dev.agentmemory.bench.search.TrickleBenchmark;
 import dev.agentmemory.bench.storage.BackupBenchmark;
 import dev.agentmemory.bench.storage.IngestBenchmark;
 import dev.agentmemory.bench.storage.LatencyBenchmark;
@@ -96,6 +97,7 @@ public final class Benchmarks {
           new SearchVersusSqliteBenchmark(),
           new SearchSpeedBenchmark(),
           new FreshnessBenchmark(),
+          new TrickleBenchmark(),
           new RebuildBenchmark(),
           new EmbedBenchmark(),
           new IndexSizeBenchmark(),

@@ -34,7 +34,9 @@ import dev.agentmemory.storage.backup.BackupWriter;
 import dev.agentmemory.storage.job.StoreJobs;
 import dev.agentmemory.store.DamageReport;
 import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.store.StoreReader;
 import dev.agentmemory.store.StoreStats;
+import dev.agentmemory.toc.CurrentContents;
 import dev.agentmemory.toc.NodeArchive;
 import dev.agentmemory.toc.NodeHistory;
 import dev.agentmemory.toc.Rollup;
@@ -83,6 +85,7 @@ final class OpenWorkspace implements AutoCloseable {
   private final OutboxWorker indexWorker;
   private final Ingestor ingestor;
   private final TocBuilder builder;
+  private final StoreReader contents;
   private final TocProjection projection;
   private final Optional<SummaryUpgrade> upgrade;
   private final String summarizer;
@@ -120,11 +123,12 @@ final class OpenWorkspace implements AutoCloseable {
     var budget =
         new TokenBudget(
             clock, store.zone(), store.ledger(), config.summarizer().limits().dailyTokenBudget());
-    recall = new StoreRecall(shared.recall(), store, index, only, scheduler, budget);
-    search.alsoEmbed(recall.embedding());
     var writer = new TocWriter(clock, store, shared.model().isPresent(), this::nodesChanged);
     builder =
         new TocBuilder(writer, shared.summarizer(), shared.tokens(), segmentation, shared.mapper());
+    contents = new CurrentContents(store, builder);
+    recall = new StoreRecall(shared.recall(), store, contents, index, only, scheduler, budget);
+    search.alsoEmbed(recall.embedding());
     var rollup = new Rollup(writer, shared.summarizer(), shared.mapper());
     var toc = new TocJobs(scheduler, writer, builder, rollup, segmentation);
     projection = new TocProjection(writer, builder, segmentation);
@@ -157,7 +161,7 @@ final class OpenWorkspace implements AutoCloseable {
         new LocalMemory(
             ingestor,
             new LocalEventLog(store.events()),
-            new LocalContents(new TocNavigator(store, shared.tokens()), history),
+            new LocalContents(new TocNavigator(contents, shared.tokens()), history),
             search,
             new LocalSessions(store),
             recall.recall(ingestor),
@@ -255,6 +259,11 @@ final class OpenWorkspace implements AutoCloseable {
     return recall;
   }
 
+  /// What is read of the store, open segments with their digests of now.
+  StoreReader contents() {
+    return contents;
+  }
+
   MemoryStore store() {
     return store;
   }
@@ -349,11 +358,13 @@ final class OpenWorkspace implements AutoCloseable {
         .toList();
   }
 
-  /// Whether no period waits for a rollup. Asked after the cursor and from the bottom up: a mark is
-  /// in the same commit as the cursor, or as the clearing of the mark below it, so none can be
-  /// missed on its way up. The counters would lag behind the rows.
+  /// Whether no open segment waits for its digest and no period for a rollup. Asked after the
+  /// cursor and from the bottom up: a mark is in the same commit as the cursor, or as the clearing
+  /// of the mark below it, so none can be missed on its way up. The counters would lag behind the
+  /// rows.
   private boolean isRolledUp() {
-    return TocLevel.PERIODS.stream().allMatch(level -> store.toc().dirty(level, 1).isEmpty());
+    return Stream.concat(Stream.of(TocLevel.SEGMENT), TocLevel.PERIODS.stream())
+        .allMatch(level -> store.toc().dirty(level, 1).isEmpty());
   }
 
   /// What does not work now, what cannot be read, and a backup that failed.

@@ -28,7 +28,7 @@ record SharedMemory(
 
   /// What a caller gets who names a workspace.
   LocalMemory of(WorkspaceName workspace) {
-    var view = new WorkspaceView(whole.store(), workspace);
+    var view = new WorkspaceView(whole.contents(), workspace);
     var sources = Sources.of(view, whole.store());
     var ingest = new SharedIngest(whole.ingestor(), _ -> workspace);
     return new LocalMemory(
@@ -53,13 +53,14 @@ record SharedMemory(
 
   /// What a caller gets who names none.
   LocalMemory joint() {
-    var toc = new JointToc(whole.store().toc(), summarizer);
+    var toc = new JointToc(whole.contents().toc(), summarizer);
     LocalMemory memory = whole.memory();
     return new LocalMemory(
         new SharedIngest(whole.ingestor(), this::owner),
         memory.events(),
         new LocalContents(
-            new TocNavigator(toc, whole.store(), tokens), new JointArchive(whole.history(), toc)),
+            new TocNavigator(toc, whole.contents(), tokens),
+            new JointArchive(whole.history(), toc)),
         memory.search(),
         memory.sessions(),
         memory.recall(),

@@ -94,6 +94,7 @@ class RefusedWritesTest {
     return new StoreRecall(
         TestConfig.recall(embedding, data),
         over,
+        over,
         data.resolve(index),
         only,
         new NoJobs(),

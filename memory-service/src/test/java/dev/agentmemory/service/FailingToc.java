@@ -54,6 +54,12 @@ final class FailingToc implements TocReader {
   }
 
   @Override
+  public boolean isDirty(NodeId id) {
+    before.run();
+    return toc.isDirty(id);
+  }
+
+  @Override
   public List<NodeId> upgrades(TocLevel level, Optional<NodeId> behind, int limit) {
     before.run();
     return toc.upgrades(level, behind, limit);

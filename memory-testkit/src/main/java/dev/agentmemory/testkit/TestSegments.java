@@ -1,6 +1,7 @@
 package dev.agentmemory.testkit;
 
 import dev.agentmemory.types.Boundary;
+import dev.agentmemory.types.EntryKind;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventType;
 import dev.agentmemory.types.NodeId;
@@ -25,7 +26,11 @@ public final class TestSegments {
         first.session(),
         NodeId.segment(day, first.id()),
         events.stream()
-            .map(e -> new SegmentEntry(e.key(), 10, e.type() == EventType.SESSION_END))
+            .map(e ->
+                new SegmentEntry(
+                    e.key(),
+                    10,
+                    e.type() == EventType.SESSION_END ? EntryKind.END : EntryKind.PERSON))
             .toList(),
         List.of(),
         boundary);

@@ -5,9 +5,13 @@ import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.toc.internal.segment.TocCalendar;
 import dev.agentmemory.toc.summary.Digest;
 import dev.agentmemory.toc.summary.Fingerprint;
+import dev.agentmemory.toc.summary.PeriodPart;
 import dev.agentmemory.toc.summary.Summarizer;
 import dev.agentmemory.types.Edition;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.SegmentId;
 import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.TocNode;
 import java.time.Instant;
@@ -68,7 +72,7 @@ public final class Rollup {
         dirty.stream()
             .map(draft::node)
             .flatMap(Optional::stream)
-            .map(node -> new Period(node, writer.store().toc().nodes(node.children())))
+            .map(node -> new Period(node, parts(node)))
             .toList();
     for (Rolled rolled : mapper.map(periods, this::roll)) {
       draft.put(rolled.after());
@@ -79,7 +83,34 @@ public final class Rollup {
     return dirty.size();
   }
 
-  private record Period(TocNode node, List<TocNode> children) {}
+  private List<PeriodPart> parts(TocNode period) {
+    List<TocNode> children = writer.store().toc().nodes(period.children());
+    return period.level() == TocLevel.DAY
+        ? children.stream().map(child -> new PeriodPart(child, session(child))).toList()
+        : PeriodPart.each(children);
+  }
+
+  /// The session of a segment without those of subagents below it, which stand behind a slash.
+  private String session(TocNode segment) {
+    try {
+      return writer
+          .store()
+          .segments()
+          .segment(SegmentId.of(segment.id()))
+          .map(found -> found.session().plain().value().split("/", 2)[0])
+          .orElse(segment.id().value());
+    } catch (MemoryException e) {
+      e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
+      return segment.id().value();
+    }
+  }
+
+  private record Period(TocNode node, List<PeriodPart> parts) {
+
+    List<TocNode> children() {
+      return parts.stream().map(PeriodPart::node).toList();
+    }
+  }
 
   private record Rolled(TocNode after, boolean changed) {}
 
@@ -93,7 +124,7 @@ public final class Rollup {
             ? before.withEdition(before.edition().withProvisional(open))
             : worded(
                 before,
-                summarizer.digest(before.level(), period.children()),
+                summarizer.digest(before.level(), period.parts()),
                 new Edition(1, writer.clock().instant(), open, summarizer.name()));
     return new Rolled(after, !before.sameContent(after) || before.edition().provisional() != open);
   }

@@ -6,8 +6,10 @@ import dev.agentmemory.types.Boundary;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.Segment;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// Closes the open segments of sessions that have been silent for the time threshold. It waits
@@ -45,11 +47,17 @@ record SegmentFlush(TocWriter writer, TocBuilder builder, SegmentationConfig con
     }
     Instant silentSince = writer.clock().instant().minus(config.timeThreshold());
     List<Segment> open = writer.store().segments().openSegments(silentSince, BATCH);
+    List<Segment> waiting = new ArrayList<>();
     for (Segment segment : open) {
       Segment closed = withBoundary(segment, Boundary.GAP);
-      draft.put(closed);
-      draft.node(segment.node()).ifPresent(node -> builder.finish(draft, closed, node));
+      if (writer.store().toc().isDirty(segment.node())) {
+        waiting.add(closed);
+      } else {
+        draft.put(closed);
+        draft.node(segment.node()).ifPresent(node -> builder.finish(draft, closed, node));
+      }
     }
+    builder.write(draft, waiting, Map.of());
     return open.size();
   }
 

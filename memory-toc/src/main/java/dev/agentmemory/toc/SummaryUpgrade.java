@@ -4,6 +4,7 @@ import dev.agentmemory.api.SummarizerReport;
 import dev.agentmemory.model.Attempted;
 import dev.agentmemory.model.ModelException;
 import dev.agentmemory.store.Change;
+import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.toc.internal.segment.TocCalendar;
 import dev.agentmemory.toc.segment.LedgerRows;
@@ -50,7 +51,7 @@ import org.slf4j.LoggerFactory;
 /// keeps its new content and its mark. A period is requested once nothing below it waits.
 ///
 /// A node is requested once for the same content: if the answer cannot be used, the extractive
-/// summary stays. It also stays if one node repeatedly gets no answer while others do, so that this
+/// summary stays until the model or the prompt is another one. It also stays if one node repeatedly gets no answer while others do, so that this
 /// node does not delay them.
 public final class SummaryUpgrade {
 
@@ -58,6 +59,11 @@ public final class SummaryUpgrade {
   public static final String JOB = "llm_summaries";
 
   private static final Logger LOG = LoggerFactory.getLogger(SummaryUpgrade.class);
+
+  /// The checkpoint that says which version of model and prompts was asked last.
+  private static final String ASKED = "llm_summaries_asked";
+
+  private static final String VERSION = "version";
 
   /// Segments after which the periods above are looked at.
   private static final int PAGE = 32;
@@ -142,10 +148,49 @@ public final class SummaryUpgrade {
 
   /// The same, however early it is.
   public Result runNow() {
+    reconsider();
     var run = new Run(writer.clock().instant().plus(longest));
     run.all();
     halted = run.halt;
     return run.result();
+  }
+
+  /// Marks what no answer could be used about again when the model or the prompt has changed.
+  private void reconsider() {
+    Checkpoint now = new Checkpoint(ASKED, 0, Map.of(VERSION, model.version()));
+    if (writer.store().checkpoints().checkpoint(ASKED).equals(Optional.of(now))) {
+      return;
+    }
+    List<NodeId> unused = List.copyOf(unused());
+    for (int from = 0; from < unused.size(); from += PAGE) {
+      List<NodeId> some = unused.subList(from, Math.min(from + PAGE, unused.size()));
+      writer.write(draft -> {
+        some.forEach(id -> draft.node(id).ifPresent(draft::markUpgrade));
+        return some.size();
+      });
+    }
+    writer.store().commit(Commit.of(now));
+  }
+
+  /// The nodes about which the last answer could not be used.
+  private Set<NodeId> unused() {
+    var unused = new LinkedHashSet<NodeId>();
+    writer
+        .store()
+        .ledger()
+        .modelCalls(
+            Instant.EPOCH,
+            writer.clock().instant().plusMillis(1),
+            call -> {
+              if (call.job().equals(JOB) && call.node().isPresent()) {
+                switch (call.outcome()) {
+                  case MALFORMED, UNSUPPORTED -> unused.add(call.node().get());
+                  case SUCCESS -> unused.remove(call.node().get());
+                  case FAILED, TIMEOUT, REFUSED -> {}
+                }
+              }
+            });
+    return unused;
   }
 
   private boolean isAhead(Instant time) {

@@ -20,12 +20,14 @@ import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.Segment;
 import dev.agentmemory.types.SegmentEntry;
 import dev.agentmemory.types.TocNode;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /// Writes segments and their nodes into a draft: summary, grips, links up to the year, dirty marks.
@@ -40,6 +42,9 @@ public final class TocBuilder {
   private final EventSource source;
   private final SegmentComposer composer;
   private final LongAdder unsupported = new LongAdder();
+
+  /// When events came to open segments whose digests wait.
+  private final Map<NodeId, Instant> changes = new ConcurrentHashMap<>();
 
   /// @param mapper summarises segments side by side
   public TocBuilder(
@@ -91,14 +96,40 @@ public final class TocBuilder {
     List<Segment> changed = new ArrayList<>();
     for (SegmentReconciler.SegmentDelta recut : recuts) {
       recut.vanished().forEach(gone -> remove(draft, gone));
-      recut.changed().stream().filter(segment -> !finish(draft, segment)).forEach(changed::add);
+      recut.changed().stream()
+          .filter(segment -> !awaitDigest(draft, segment))
+          .filter(segment -> !finish(draft, segment))
+          .forEach(changed::add);
     }
     write(draft, changed, known);
+  }
+
+  /// Writes an open segment whose node is there: its words follow once it rests or closes
+  /// ([OpenDigests]); a read that comes earlier composes them ([CurrentContents]).
+  ///
+  /// @return false when it is not open or has no node yet
+  private boolean awaitDigest(TocTransaction draft, Segment segment) {
+    if (segment.boundary() != Boundary.OPEN
+        || draft.node(segment.node()).filter(node -> node.edition().provisional()).isEmpty()) {
+      return false;
+    }
+    draft.put(segment);
+    draft.markDirty(segment.node());
+    changes.put(segment.node(), writer.clock().instant());
+    return true;
+  }
+
+  /// Whether an open segment has got no event for a time.
+  boolean rests(NodeId node, Duration time) {
+    Instant changed = changes.get(node);
+    // Before the last start is long ago.
+    return changed == null || !changed.plus(time).isAfter(writer.clock().instant());
   }
 
   /// Removes a segment, its node and the periods that hold nothing else.
   void remove(TocTransaction draft, Segment segment) {
     draft.drop(segment);
+    changes.remove(segment.node());
     unlink(draft, segment.node());
   }
 
@@ -123,8 +154,17 @@ public final class TocBuilder {
   private void put(TocTransaction draft, Composed composed) {
     composed.grips().forEach(draft::put);
     draft.put(composed.node());
+    draft.settleDigest(composed.node().id());
+    changes.remove(composed.node().id());
     unsupported.add(composed.unsupported());
     markDayDirty(draft, composed.segment());
+  }
+
+  /// What an open segment says now, with the grips that prove it; nothing is stored.
+  ///
+  /// @param before its node as it is stored
+  Composed current(Segment segment, TocNode before) {
+    return composer.compose(segment, Map.of(), Optional.of(before));
   }
 
   /// What a summariser gets to read of a segment.
@@ -159,7 +199,10 @@ public final class TocBuilder {
   private boolean finish(TocTransaction draft, Segment segment) {
     Optional<Segment> before = writer.store().segments().segment(segment.id());
     Optional<TocNode> node = draft.node(segment.node());
-    if (node.isEmpty() || before.isEmpty() || !readsTheSame(before.get(), segment)) {
+    if (node.isEmpty()
+        || before.isEmpty()
+        || !readsTheSame(before.get(), segment)
+        || writer.store().toc().isDirty(segment.node())) {
       return false;
     }
     draft.put(segment);

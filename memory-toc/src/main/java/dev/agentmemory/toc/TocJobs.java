@@ -33,6 +33,12 @@ public final class TocJobs {
   public static final String REBUILD = "toc_rebuild";
 
   private static final String FLUSH = "segment_flush";
+  private static final String DIGEST = "segment_digest";
+
+  /// How often resting segments are looked for within the time that they have to rest.
+  private static final int LOOKS = 3;
+
+  private static final Duration SHORTEST_LOOK = Duration.ofMillis(20);
 
   /// It reads the whole log; the caller waits and can cancel it.
   private static final Duration LONGEST_REBUILD = Duration.ofDays(1);
@@ -47,6 +53,8 @@ public final class TocJobs {
   private final TocWriter writer;
   private final TocBuilder builder;
   private final Rollup rollup;
+  private final OpenDigests digests;
+  private final Duration look;
   private final SegmentFlush flush;
   private final TocRebuild rebuild;
 
@@ -60,6 +68,8 @@ public final class TocJobs {
     this.writer = writer;
     this.builder = builder;
     this.rollup = rollup;
+    this.digests = new OpenDigests(writer, builder, segmentation.rest());
+    this.look = longer(SHORTEST_LOOK, segmentation.rest().dividedBy(LOOKS));
     this.flush = new SegmentFlush(writer, builder, segmentation);
     this.rebuild = new TocRebuild(writer, builder, segmentation);
   }
@@ -81,6 +91,13 @@ public final class TocJobs {
             timeout,
             this::flushed,
             flush::nextSilence));
+    jobs.add(
+        new Job(
+            DIGEST,
+            new Schedule.OnTrigger(look, look, SAFETY_NET),
+            timeout,
+            digestion(),
+            () -> nowIf(digests.isWaiting())));
     for (TocLevel level : TocLevel.PERIODS) {
       Schedule schedule = level == TocLevel.DAY ? onTrigger(debounce, SAFETY_NET) : ABOVE;
       jobs.add(
@@ -141,6 +158,7 @@ public final class TocJobs {
   public void progressed() {
     control.trigger(rollup(TocLevel.DAY));
     control.trigger(FLUSH);
+    control.trigger(DIGEST);
   }
 
   /// Entries of the outbox could not be read; only all sessions together tell what has changed.
@@ -159,6 +177,30 @@ public final class TocJobs {
       control.trigger(rollup(TocLevel.DAY));
     }
     return Map.of("segments", Integer.toString(closed));
+  }
+
+  private Job.Body digestion() {
+    return new Job.Body() {
+      @Override
+      public Map<String, String> run() {
+        return digested(digests.run());
+      }
+
+      @Override
+      public Map<String, String> runOnRequest() {
+        return digested(digests.runAll());
+      }
+    };
+  }
+
+  private Map<String, String> digested(OpenDigests.Result result) {
+    if (result.digested() > 0) {
+      control.trigger(rollup(TocLevel.DAY));
+    }
+    if (result.waiting() > 0) {
+      control.trigger(DIGEST);
+    }
+    return Map.of("segments", Integer.toString(result.digested()));
   }
 
   private Map<String, String> rolled(TocLevel level) {
@@ -218,6 +260,10 @@ public final class TocJobs {
 
   private static Schedule onTrigger(Duration debounce, Duration every) {
     return new Schedule.OnTrigger(debounce, debounce.multipliedBy(10), every);
+  }
+
+  private static Duration longer(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? other : one;
   }
 
   private static String rollup(TocLevel level) {

@@ -109,6 +109,14 @@ final class TocTransaction {
     dirty.put(id, false);
   }
 
+  /// The words of a segment are what its events say now.
+  void settleDigest(NodeId segment) {
+    dirty.remove(segment);
+    if (store.toc().isDirty(segment)) {
+      clearDirty(segment);
+    }
+  }
+
   void put(Grip grip) {
     grips.put(grip.id(), grip);
   }

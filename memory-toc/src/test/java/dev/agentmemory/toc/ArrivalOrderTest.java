@@ -19,7 +19,8 @@ class ArrivalOrderTest {
 
   private static final Instant START = Instant.parse("2024-12-28T20:00:00Z");
   private static final SegmentationConfig CONFIG =
-      new SegmentationConfig(Duration.ofMinutes(30), 64, Duration.ofMinutes(5), 20, 2000);
+      new SegmentationConfig(
+          Duration.ofMinutes(30), 64, 0.25, Duration.ofMinutes(5), 20, 2000, Duration.ZERO);
   private static final Duration END = Duration.ofDays(40);
 
   @ParameterizedTest
@@ -79,6 +80,9 @@ class ArrivalOrderTest {
       world.flush.run();
     }
     if (random.nextInt(3) == 0) {
+      world.digests.run();
+    }
+    if (random.nextInt(3) == 0) {
       world.rollUp();
     }
   }
@@ -112,6 +116,8 @@ class ArrivalOrderTest {
     return switch (random.nextInt(25)) {
       case 0 -> EventType.SESSION_END;
       case 1 -> EventType.SESSION_START;
+      case 2, 3, 4, 5, 6, 7 -> EventType.TOOL_RESULT;
+      case 8, 9, 10, 11, 12, 13 -> EventType.ASSISTANT_MESSAGE;
       default -> EventType.USER_MESSAGE;
     };
   }

@@ -1,6 +1,7 @@
 package dev.agentmemory.toc;
 
 import dev.agentmemory.toc.summary.Digest;
+import dev.agentmemory.toc.summary.PeriodPart;
 import dev.agentmemory.toc.summary.Point;
 import dev.agentmemory.toc.summary.SegmentText;
 import dev.agentmemory.toc.summary.Summarizer;
@@ -8,7 +9,6 @@ import dev.agentmemory.toc.summary.Summary;
 import dev.agentmemory.types.Bullet;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.TocLevel;
-import dev.agentmemory.types.TocNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -35,9 +35,9 @@ final class FirstSentences implements Summarizer {
   }
 
   @Override
-  public Digest digest(TocLevel level, List<TocNode> children) {
+  public Digest digest(TocLevel level, List<PeriodPart> parts) {
     List<Bullet> bullets =
-        children.stream().flatMap(child -> child.bullets().stream().limit(1)).limit(4).toList();
+        parts.stream().flatMap(part -> part.node().bullets().stream().limit(1)).limit(4).toList();
     return new Digest(Optional.empty(), bullets, List.of());
   }
 }

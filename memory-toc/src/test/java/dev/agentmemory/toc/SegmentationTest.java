@@ -20,7 +20,8 @@ class SegmentationTest {
 
   private static final Instant START = Instant.parse("2026-01-30T10:00:00Z");
   private static final SegmentationConfig CONFIG =
-      new SegmentationConfig(Duration.ofMinutes(30), 64, Duration.ofMinutes(5), 20, 2000);
+      new SegmentationConfig(
+          Duration.ofMinutes(30), 64, 0.25, Duration.ofMinutes(5), 20, 2000, Duration.ZERO);
 
   private final TocWorld world = new TocWorld("UTC", START.plus(Duration.ofDays(9)), CONFIG);
 
@@ -40,12 +41,103 @@ class SegmentationTest {
   @Test
   void tokens_atTheThreshold_joinAndOneMoreCuts() {
     said(0, words(60));
-    said(1, words(4));
-    said(2, "x");
+    answered(1, words(4));
+    answered(2, "x");
     world.project(10);
 
     assertThat(world.segments("s")).extracting(Segment::tokens).containsExactly(64, 1);
     assertThat(world.segments("s").getFirst().boundary()).isEqualTo(Boundary.TOKENS);
+  }
+
+  @Test
+  void turn_atThreeQuartersOfTheThreshold_cuts() {
+    said(0, words(40));
+    answered(1, words(7));
+    said(2, "joins");
+    said(3, "begins the next");
+    world.project(10);
+
+    assertThat(world.segments("s")).extracting(Segment::tokens).containsExactly(48, 3);
+  }
+
+  @Test
+  void textOfTools_countsAQuarter() {
+    said(0, words(4));
+    tool(1, words(100));
+    answered(2, words(35));
+    answered(3, "x");
+    world.project(10);
+
+    assertThat(world.segments("s")).extracting(Segment::tokens).containsExactly(139, 1);
+  }
+
+  @Test
+  void textOfTools_pastTheThreshold_joinsUntilSomebodySpeaks() {
+    said(0, words(60));
+    tool(1, words(80));
+    tool(2, words(80));
+    answered(3, "done");
+    world.project(1);
+
+    assertThat(world.segments("s")).extracting(s -> s.entries().size()).containsExactly(3, 1);
+  }
+
+  @Test
+  void textOfTools_pastTwiceTheThreshold_cuts() {
+    said(0, words(60));
+    tool(1, words(272));
+    tool(2, "x");
+    world.project(1);
+
+    assertThat(world.segments("s")).extracting(s -> s.entries().size()).containsExactly(2, 1);
+  }
+
+  @Test
+  void firstWords_behindMuchTextOfTools_joinIt() {
+    tool(0, words(240));
+    said(1, words(60));
+    world.project(1);
+
+    assertThat(world.segments("s")).hasSize(1);
+  }
+
+  @Test
+  void resultOfATool_longAfterItsCall_belongsToTheWorkBefore() {
+    said(0, "run the long job");
+    tool(4 * 3600 - 1, "done");
+    answered(4 * 3600, "it passed");
+    world.project(1);
+    assertThat(world.segments("s")).hasSize(1);
+
+    tool(8 * 3600, "another");
+    world.project(1);
+    assertThat(world.segments("s")).extracting(s -> s.entries().size()).containsExactly(3, 1);
+  }
+
+  @Test
+  void sessionEnd_onTheNextMorning_belongsToTheLastSegment() {
+    said(0, "one");
+    world.settle();
+    assertThat(world.segments("s").getFirst().boundary()).isEqualTo(Boundary.GAP);
+
+    world.ingest(event(16 * 3600, EventType.SESSION_END, ""));
+    world.settle();
+    assertThat(world.segments("s")).hasSize(1);
+    assertThat(world.segments("s").getFirst().boundary()).isEqualTo(Boundary.SESSION_END);
+    assertThat(world.store.verify(10)).isEmpty();
+  }
+
+  @Test
+  void resultOfAToolAndSecondEnd_afterTheEnd_belongToTheEndedSegment() {
+    said(0, "one");
+    world.ingest(event(1, EventType.SESSION_END, ""));
+    tool(2, "late");
+    world.ingest(event(3, EventType.SESSION_END, ""));
+    answered(4, "again");
+    world.project(1);
+
+    assertThat(world.segments("s")).extracting(s -> s.entries().size()).containsExactly(4, 1);
+    assertThat(world.segments("s").getFirst().boundary()).isEqualTo(Boundary.SESSION_END);
   }
 
   @Test
@@ -151,7 +243,7 @@ class SegmentationTest {
   @Test
   void lateEvent_atTheBeginningOfALongSession_movesEveryBorderBehindIt() {
     for (int i = 0; i < 240; i++) {
-      said(10 + i, words(10));
+      answered(10 + i, words(10));
     }
     world.project(1000);
     assertThat(world.segments("s")).hasSize(40);
@@ -190,6 +282,8 @@ class SegmentationTest {
 
     said(30, "two");
     world.project(10);
+    assertThat(world.store.toc().node(node).orElseThrow().bullets()).hasSize(1);
+    world.digests.run();
     assertThat(world.store.toc().versions(node)).containsExactly(1);
     assertThat(world.store.toc().node(node).orElseThrow().bullets()).hasSize(2);
 
@@ -243,6 +337,14 @@ class SegmentationTest {
 
   private void said(long second, String text) {
     world.ingest(event(second, EventType.USER_MESSAGE, text));
+  }
+
+  private void answered(long second, String text) {
+    world.ingest(event(second, EventType.ASSISTANT_MESSAGE, text));
+  }
+
+  private void tool(long second, String text) {
+    world.ingest(event(second, EventType.TOOL_RESULT, text));
   }
 
   private static Event event(long second, EventType type, String text) {

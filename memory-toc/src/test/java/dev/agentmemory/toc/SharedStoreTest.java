@@ -49,7 +49,8 @@ class SharedStoreTest {
   private static final Instant START = Instant.parse("2024-12-28T20:00:00Z");
   private static final Instant FAR = Instant.parse("2286-01-01T00:00:00Z");
   private static final SegmentationConfig CONFIG =
-      new SegmentationConfig(Duration.ofMinutes(30), 64, Duration.ofMinutes(5), 20, 2000);
+      new SegmentationConfig(
+          Duration.ofMinutes(30), 64, 0.25, Duration.ofMinutes(5), 20, 2000, Duration.ZERO);
   private static final WorkspaceName ALPHA = new WorkspaceName("alpha");
   private static final WorkspaceName BETA = new WorkspaceName("beta");
 

@@ -64,11 +64,15 @@ class SummaryUpgradeTest {
   }
 
   private SummaryUpgrade upgrade(long tokensPerDay, UnaryOperator<String> mask) {
+    return upgrade("gpt-4o-mini", tokensPerDay, mask);
+  }
+
+  private SummaryUpgrade upgrade(String name, long tokensPerDay, UnaryOperator<String> mask) {
     var config =
         new ModelConfig(
             new ModelEndpoint(
                 Provider.OPENAI,
-                "gpt-4o-mini",
+                name,
                 Optional.of(provider.openAi()),
                 Optional.empty(),
                 Duration.ofSeconds(30)),
@@ -404,6 +408,23 @@ class SummaryUpgradeTest {
     long calls = provider.calls();
     upgrade.run();
     assertThat(provider.calls()).isEqualTo(calls);
+  }
+
+  @Test
+  void answerThatCouldNotBeUsed_isAskedForAgain_onceTheModelIsAnother() {
+    talk();
+    provider.script(StubReply.says("no JSON"), StubReply.says("{\"title\":"));
+    upgrade.run();
+    assertThat(segment().edition().summarizer()).isEqualTo("first_sentences");
+
+    SummaryUpgrade.Result result = upgrade("gpt-4o", 0, UnaryOperator.identity()).run();
+
+    assertThat(result.kept()).isZero();
+    assertThat(segment().edition().summarizer()).isEqualTo("openai/gpt-4o");
+    long calls = provider.calls();
+    upgrade("gpt-4o", 0, UnaryOperator.identity()).run();
+    assertThat(provider.calls()).isEqualTo(calls);
+    assertThat(world.store.verify(10)).isEmpty();
   }
 
   @Test

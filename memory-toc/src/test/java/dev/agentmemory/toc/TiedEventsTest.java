@@ -28,7 +28,8 @@ class TiedEventsTest {
 
   private static final Instant TIME = Instant.parse("2026-01-30T10:00:00Z");
   private static final SegmentationConfig CONFIG =
-      new SegmentationConfig(Duration.ofMinutes(30), 64, Duration.ofMinutes(5), 20, 2000);
+      new SegmentationConfig(
+          Duration.ofMinutes(30), 64, 0.25, Duration.ofMinutes(5), 20, 2000, Duration.ZERO);
   private static final List<EventType> TYPES =
       List.of(
           EventType.SESSION_START,

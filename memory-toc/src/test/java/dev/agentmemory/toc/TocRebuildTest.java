@@ -90,7 +90,8 @@ class TocRebuildTest {
     return new TocWorld(
         world.store,
         world.now,
-        new SegmentationConfig(threshold, 4000, Duration.ofMinutes(5), 500, 2000));
+        new SegmentationConfig(
+            threshold, 4000, 0.25, Duration.ofMinutes(5), 500, 2000, Duration.ZERO));
   }
 
   @Test

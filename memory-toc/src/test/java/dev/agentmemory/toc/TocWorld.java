@@ -41,6 +41,7 @@ public final class TocWorld {
   final TocBuilder builder;
   final TocProjection projection;
   final Rollup rollup;
+  final OpenDigests digests;
   final SegmentFlush flush;
   final TocRebuild rebuild;
   Instant now;
@@ -60,6 +61,7 @@ public final class TocWorld {
     builder = new TocBuilder(writer, summarizer, WORDS, config, ParallelMapper.ALONE);
     projection = new TocProjection(writer, builder, config);
     rollup = new Rollup(writer, summarizer, ParallelMapper.ALONE);
+    digests = new OpenDigests(writer, builder, config.rest());
     flush = new SegmentFlush(writer, builder, config);
     rebuild = new TocRebuild(writer, builder, config);
   }
@@ -74,11 +76,19 @@ public final class TocWorld {
         new SessionId(session),
         time,
         type,
-        EventRole.USER,
+        role(type),
         text,
         Map.of(),
         Optional.empty(),
         1);
+  }
+
+  private static EventRole role(EventType type) {
+    return switch (type) {
+      case ASSISTANT_MESSAGE -> EventRole.ASSISTANT;
+      case TOOL_RESULT -> EventRole.TOOL;
+      default -> EventRole.USER;
+    };
   }
 
   public static Event said(String session, String time, int number, String text) {
@@ -112,9 +122,10 @@ public final class TocWorld {
     }
   }
 
-  /// Projects, closes what is silent and rolls up.
+  /// Projects, digests what rests, closes what is silent and rolls up.
   public void settle() {
     project(1000);
+    digests.run();
     flush.run();
     rollUp();
   }

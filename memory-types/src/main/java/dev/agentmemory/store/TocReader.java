@@ -29,6 +29,9 @@ public interface TocReader {
   /// Nodes of one level that are marked dirty, in the order of their ids.
   List<NodeId> dirty(TocLevel level, int limit);
 
+  /// Whether a node is marked dirty.
+  boolean isDirty(NodeId id);
+
   /// Nodes of one level that are marked for an upgrade, the latest first: against the order of
   /// their ids.
   ///

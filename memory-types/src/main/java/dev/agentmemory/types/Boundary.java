@@ -6,7 +6,7 @@ public enum Boundary {
   OPEN,
   /// The session was silent for the time threshold.
   GAP,
-  /// The next event would have passed the token threshold.
+  /// It has reached the size of a segment.
   TOKENS,
   /// The session ended.
   SESSION_END

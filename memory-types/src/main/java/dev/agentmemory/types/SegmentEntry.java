@@ -1,11 +1,10 @@
 package dev.agentmemory.types;
 
-/// What segmentation needs to know of one event: its place in time, its size and whether it ends
-/// its session. Kept with the segment, so cutting again reads no event text.
+/// What segmentation needs to know of one event: its place in time, its size and what it is. Kept
+/// with the segment, so cutting again reads no event text.
 ///
 /// @param tokens tokens of the event's text; tool results are cut before they are counted
-/// @param endsSession whether the event is a SESSION_END
-public record SegmentEntry(EventKey key, int tokens, boolean endsSession)
+public record SegmentEntry(EventKey key, int tokens, EntryKind kind)
     implements Comparable<SegmentEntry> {
 
   public SegmentEntry {
@@ -16,7 +15,7 @@ public record SegmentEntry(EventKey key, int tokens, boolean endsSession)
 
   /// The entry without a workspace's name.
   public SegmentEntry plain() {
-    return new SegmentEntry(key.plain(), tokens, endsSession);
+    return new SegmentEntry(key.plain(), tokens, kind);
   }
 
   @Override

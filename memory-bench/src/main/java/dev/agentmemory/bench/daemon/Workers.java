@@ -1,7 +1,9 @@
 package dev.agentmemory.bench.daemon;
 
+import dev.agentmemory.api.JobStatus;
 import dev.agentmemory.client.MemoryClient;
 import java.util.List;
+import java.util.Set;
 
 /// The daemon's background work on new events.
 public final class Workers {
@@ -10,10 +12,11 @@ public final class Workers {
   /// embeddings.
   public static final String EMBEDDING = "embedding_backfill";
 
-  private static final List<String> JOBS =
-      List.of(
+  private static final Set<String> JOBS =
+      Set.of(
           "toc_projection",
           "search_projection",
+          "segment_digest",
           "segment_flush",
           "toc_rollup_day",
           "toc_rollup_week",
@@ -23,10 +26,18 @@ public final class Workers {
   private Workers() {}
 
   public static void pause(MemoryClient client) {
-    JOBS.forEach(client.jobs()::pause);
+    existing(client).forEach(client.jobs()::pause);
   }
 
   public static void resume(MemoryClient client) {
-    JOBS.forEach(client.jobs()::resume);
+    existing(client).forEach(client.jobs()::resume);
+  }
+
+  /// An earlier package that is compared may lack some.
+  private static List<String> existing(MemoryClient client) {
+    return client.jobs().list().jobs().stream()
+        .map(JobStatus::name)
+        .filter(JOBS::contains)
+        .toList();
   }
 }

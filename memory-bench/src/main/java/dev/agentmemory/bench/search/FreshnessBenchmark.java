@@ -25,7 +25,7 @@ public final class FreshnessBenchmark implements Benchmark {
   private static final double EVENTS_PER_SECOND = 200;
 
   /// One in this number of events is searched for.
-  private static final int SAMPLED = 100;
+  static final int SAMPLED = 100;
 
   private static final int WARM_UP = 20;
   private static final int SAMPLES = 200;
@@ -49,7 +49,7 @@ public final class FreshnessBenchmark implements Benchmark {
   }
 
   /// A stored event that no search has found yet.
-  private record Awaited(Event event, Clock since) {}
+  record Awaited(Event event, Clock since) {}
 
   @Override
   public Result run(Site site) throws InterruptedException {
@@ -66,18 +66,18 @@ public final class FreshnessBenchmark implements Benchmark {
                     acknowledged.add(new Awaited(event, Clock.start()));
                   }
                 })) {
-      List<Double> seconds = found(searcher, acknowledged, trickle);
+      List<Double> seconds = found(searcher, acknowledged, trickle, WARM_UP + SAMPLES);
       return result(new Measured(seconds.subList(WARM_UP, WARM_UP + SAMPLES)), trickle.rate());
     }
   }
 
   /// Searches for all pending events, one after the other, until enough were found.
-  private static List<Double> found(
-      MemoryClient searcher, Queue<Awaited> acknowledged, Trickle trickle)
+  static List<Double> found(
+      MemoryClient searcher, Queue<Awaited> acknowledged, Trickle trickle, int enough)
       throws InterruptedException {
     var seconds = new ArrayList<Double>();
     var awaited = new ArrayList<Awaited>();
-    while (seconds.size() < WARM_UP + SAMPLES) {
+    while (seconds.size() < enough) {
       for (Awaited next = acknowledged.poll(); next != null; next = acknowledged.poll()) {
         awaited.add(next);
       }
@@ -106,7 +106,12 @@ public final class FreshnessBenchmark implements Benchmark {
 
   private static Event event(int number) {
     Event event = Talk.session(number / Talk.IN_SESSION).get(number % Talk.IN_SESSION);
-    return number % SAMPLED == 0 ? Talk.saying(event, MARK + letters(number) + END) : event;
+    return number % SAMPLED == 0 ? Talk.saying(event, unique(number)) : event;
+  }
+
+  /// A word that occurs in no other event.
+  static String unique(int number) {
+    return MARK + letters(number) + END;
   }
 
   /// A number without digits, because a word may be split at a digit.
@@ -117,7 +122,7 @@ public final class FreshnessBenchmark implements Benchmark {
         .collect(Collectors.joining());
   }
 
-  private static boolean isSampled(Event event) {
+  static boolean isSampled(Event event) {
     return word(event).startsWith(MARK);
   }
 

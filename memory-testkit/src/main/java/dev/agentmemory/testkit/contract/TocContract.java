@@ -160,6 +160,7 @@ public abstract class TocContract extends StoreContract {
     commit(branch());
     commit(new Change.MarkDirty(day), new Change.MarkDirty(day), new Change.MarkDirty(year));
     assertThat(store().toc().dirty(TocLevel.DAY, 10)).containsExactly(day);
+    assertThat(store().toc().isDirty(day)).isTrue();
     assertThat(store().toc().dirty(TocLevel.YEAR, 10)).containsExactly(year);
     assertThat(store().stats().dirtyNodes()).isEqualTo(2);
     commit(new Change.ClearDirty(day), new Change.ClearDirty(day));

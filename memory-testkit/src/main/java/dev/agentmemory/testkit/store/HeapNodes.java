@@ -128,6 +128,10 @@ final class HeapNodes {
         .toList();
   }
 
+  boolean isDirty(NodeId id) {
+    return dirty.contains(id);
+  }
+
   boolean awaitsUpgrade(NodeId id) {
     return upgrades.contains(id);
   }

@@ -456,6 +456,12 @@ public final class HeapStore
   }
 
   @Override
+  public synchronized boolean isDirty(NodeId id) {
+    checkOpen(1);
+    return nodes.isDirty(id);
+  }
+
+  @Override
   public synchronized List<NodeId> upgrades(TocLevel level, Optional<NodeId> before, int limit) {
     checkOpen(limit);
     return nodes.upgrades(level, before, limit);

@@ -3,6 +3,7 @@ package dev.agentmemory.toc.shared;
 import dev.agentmemory.store.TocReader;
 import dev.agentmemory.toc.navigate.ChildPlace;
 import dev.agentmemory.toc.summary.Digest;
+import dev.agentmemory.toc.summary.PeriodPart;
 import dev.agentmemory.toc.summary.Summarizer;
 import dev.agentmemory.types.Edition;
 import dev.agentmemory.types.NodeId;
@@ -87,6 +88,11 @@ public final class JointToc implements TocReader {
   }
 
   @Override
+  public boolean isDirty(NodeId id) {
+    return (isJoint(id) ? parts(id) : List.of(id)).stream().anyMatch(toc::isDirty);
+  }
+
+  @Override
   public List<NodeId> upgrades(TocLevel level, Optional<NodeId> before, int limit) {
     return toc.upgrades(level, before, limit);
   }
@@ -140,7 +146,7 @@ public final class JointToc implements TocReader {
   /// The same period of several workspaces. A summariser would take them for parts that follow each
   /// other, so what each of them says of itself in prose stands one after the other.
   private TocNode together(NodeId id, List<TocNode> parts) {
-    Digest digest = summarizer.digest(id.level(), parts);
+    Digest digest = summarizer.digest(id.level(), PeriodPart.each(parts));
     Optional<String> prose =
         Optional.of(
                 parts.stream()

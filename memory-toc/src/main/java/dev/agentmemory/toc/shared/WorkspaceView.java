@@ -3,7 +3,6 @@ package dev.agentmemory.toc.shared;
 import dev.agentmemory.store.EventReader;
 import dev.agentmemory.store.EventSlice;
 import dev.agentmemory.store.GripReader;
-import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.SegmentReader;
 import dev.agentmemory.store.SessionReader;
 import dev.agentmemory.store.StoreReader;
@@ -42,10 +41,10 @@ public final class WorkspaceView
   private static final int FIRST_PAGE = 32;
   private static final int LAST_PAGE = 4096;
 
-  private final MemoryStore store;
+  private final StoreReader store;
   private final WorkspaceName workspace;
 
-  public WorkspaceView(MemoryStore store, WorkspaceName workspace) {
+  public WorkspaceView(StoreReader store, WorkspaceName workspace) {
     this.store = store;
     this.workspace = workspace;
   }
@@ -240,6 +239,11 @@ public final class WorkspaceView
   @Override
   public List<NodeId> upgrades(TocLevel level, Optional<NodeId> before, int limit) {
     return ownIds((place, size) -> store.toc().upgrades(level, place, size), before, limit);
+  }
+
+  @Override
+  public boolean isDirty(NodeId id) {
+    return own(id).filter(store.toc()::isDirty).isPresent();
   }
 
   @Override

@@ -23,7 +23,8 @@ public record Digest(Optional<String> prose, List<Bullet> bullets, List<String> 
   /// How many bullets a period of a level has at most.
   public static int mostBullets(TocLevel level) {
     return switch (level) {
-      case SEGMENT, DAY -> 5;
+      case SEGMENT -> 5;
+      case DAY -> 8;
       case WEEK -> 6;
       case MONTH -> 7;
       case YEAR -> 8;

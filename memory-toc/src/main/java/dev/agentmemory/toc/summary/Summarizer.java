@@ -1,7 +1,6 @@
 package dev.agentmemory.toc.summary;
 
 import dev.agentmemory.types.TocLevel;
-import dev.agentmemory.types.TocNode;
 import java.util.List;
 
 /// Says in a few statements what was said at length. Equal input gives equal output, so that a
@@ -18,6 +17,6 @@ public interface Summarizer {
   /// Summarises a period from the summaries of its parts, never from events.
   ///
   /// @param level the level of the period: day, week, month or year
-  /// @param children its parts in time order
-  Digest digest(TocLevel level, List<TocNode> children);
+  /// @param parts in time order
+  Digest digest(TocLevel level, List<PeriodPart> parts);
 }

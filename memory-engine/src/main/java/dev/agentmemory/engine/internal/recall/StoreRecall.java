@@ -57,6 +57,7 @@ public final class StoreRecall implements AutoCloseable {
 
   private final SharedRecall shared;
   private final MemoryStore store;
+  private final StoreReader contents;
   private final Path index;
   private final Optional<WorkspaceName> only;
   private final OrientationRefiner refiner;
@@ -68,18 +69,21 @@ public final class StoreRecall implements AutoCloseable {
   private final FlushLoop flushing;
   private final EmbeddingThread.Registration embedding;
 
+  /// @param contents what is read of the store, open segments with their digests of now
   /// @param index folder of the store's search index; those of words are made in it
   /// @param only the workspace; empty when several share the store
   /// @param budget of the requests to models
   public StoreRecall(
       SharedRecall shared,
       MemoryStore store,
+      StoreReader contents,
       Path index,
       Optional<WorkspaceName> only,
       JobControl control,
       TokenBudget budget) {
     this.shared = shared;
     this.store = store;
+    this.contents = contents;
     this.index = index;
     this.only = only;
     this.budget = budget;
@@ -135,7 +139,7 @@ public final class StoreRecall implements AutoCloseable {
 
   private WorkspaceRecall open(WorkspaceName workspace) {
     boolean alone = only.isPresent();
-    StoreReader reader = alone ? store : new WorkspaceView(store, workspace);
+    StoreReader reader = alone ? contents : new WorkspaceView(contents, workspace);
     var opened =
         new WorkspaceRecall(
             shared,

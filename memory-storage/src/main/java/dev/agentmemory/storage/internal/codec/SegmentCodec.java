@@ -3,6 +3,7 @@ package dev.agentmemory.storage.internal.codec;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.agentmemory.types.Boundary;
+import dev.agentmemory.types.EntryKind;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.Segment;
 import dev.agentmemory.types.SegmentEntry;
@@ -44,8 +45,10 @@ public final class SegmentCodec {
     json.writeStartObject();
     RowJson.writeEventKey(json, entry.key());
     json.writeNumberField("tokens", entry.tokens());
-    if (entry.endsSession()) {
+    if (entry.kind() == EntryKind.END) {
       json.writeBooleanField("ends_session", true);
+    } else {
+      json.writeStringField("kind", RowJson.lower(entry.kind()));
     }
     json.writeEndObject();
   }
@@ -65,9 +68,17 @@ public final class SegmentCodec {
   }
 
   private static SegmentEntry entry(JsonNode row) {
-    return new SegmentEntry(
-        RowJson.eventKey(row),
-        (int) RowJson.number(row, "tokens"),
-        row.path("ends_session").asBoolean());
+    return new SegmentEntry(RowJson.eventKey(row), (int) RowJson.number(row, "tokens"), kind(row));
+  }
+
+  /// Rows of earlier versions do not say it; their segments were cut wherever an event began, so
+  /// that each event counts as an answer.
+  private static EntryKind kind(JsonNode row) {
+    if (row.path("ends_session").asBoolean()) {
+      return EntryKind.END;
+    }
+    return row.has("kind")
+        ? EntryKind.valueOf(RowJson.upper(RowJson.text(row, "kind")))
+        : EntryKind.ASSISTANT;
   }
 }

@@ -64,6 +64,11 @@ public record TocRows(View view) implements TocReader {
   }
 
   @Override
+  public boolean isDirty(NodeId id) {
+    return view.get(Family.TOC_DIRTY, Keys.mark(id)) != null;
+  }
+
+  @Override
   public List<NodeId> upgrades(TocLevel level, Optional<NodeId> before, int limit) {
     byte[] prefix = Keys.markPrefix(level);
     return view.listBack(

@@ -9,6 +9,7 @@ import dev.agentmemory.testkit.TestSegments;
 import dev.agentmemory.types.Boundary;
 import dev.agentmemory.types.Bullet;
 import dev.agentmemory.types.Edition;
+import dev.agentmemory.types.EntryKind;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
@@ -20,6 +21,7 @@ import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.ModelCall;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.Segment;
+import dev.agentmemory.types.SegmentEntry;
 import dev.agentmemory.types.Session;
 import dev.agentmemory.types.Span;
 import dev.agentmemory.types.TocNode;
@@ -27,6 +29,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -276,17 +279,40 @@ class CodecTest {
 
   @Test
   void segment_versionOne_isReadAndWrittenAlike() {
+    assertThat(SegmentCodec.decode(bytes(segmentRow(""))))
+        .isEqualTo(segmentOfOne(EntryKind.ASSISTANT));
+    for (EntryKind kind : EntryKind.values()) {
+      String field =
+          kind == EntryKind.END
+              ? ",\"ends_session\":true"
+              : ",\"kind\":\"" + kind.name().toLowerCase(Locale.ROOT) + "\"";
+      String row = segmentRow(field);
+      assertThat(SegmentCodec.decode(bytes(row))).isEqualTo(segmentOfOne(kind));
+      assertThat(text(SegmentCodec.encode(segmentOfOne(kind)))).isEqualTo(row);
+    }
+  }
+
+  private static Segment segmentOfOne(EntryKind kind) {
     Event first = TestEvents.withId(TestEvents.message("s", TestEvents.START, "x"), ID);
     Segment segment = TestSegments.segment(Boundary.SESSION_END, List.of(first.withPosition(0)));
-    String row =
-        """
-        {"schema_version":1,"segment_id":"seg:01KG7ZNH6000000000000000AB","session_id":"s",\
-        "node_id":"toc:segment:2026-01-30:01KG7ZNH6000000000000000AB","boundary":"session_end",\
-        "tokens":10,"events":[{"timestamp_ms":1769783400000,\
-        "event_id":"01KG7ZNH6000000000000000AB","tokens":10}],"overlap":[]}\
-        """;
-    assertThat(SegmentCodec.decode(bytes(row))).isEqualTo(segment);
-    assertThat(text(SegmentCodec.encode(segment))).isEqualTo(row);
+    return new Segment(
+        segment.id(),
+        segment.session(),
+        segment.node(),
+        List.of(new SegmentEntry(segment.first(), 10, kind)),
+        List.of(),
+        Boundary.SESSION_END);
+  }
+
+  /// @param field what follows the tokens of the event
+  private static String segmentRow(String field) {
+    return """
+    {"schema_version":1,"segment_id":"seg:01KG7ZNH6000000000000000AB","session_id":"s",\
+    "node_id":"toc:segment:2026-01-30:01KG7ZNH6000000000000000AB","boundary":"session_end",\
+    "tokens":10,"events":[{"timestamp_ms":1769783400000,\
+    "event_id":"01KG7ZNH6000000000000000AB","tokens":10%s}],"overlap":[]}\
+    """
+        .formatted(field);
   }
 
   private static void assertCorrupt(ThrowingCallable reading) {

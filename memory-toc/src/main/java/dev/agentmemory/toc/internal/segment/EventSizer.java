@@ -1,8 +1,10 @@
 package dev.agentmemory.toc.internal.segment;
 
 import dev.agentmemory.text.Graphemes;
+import dev.agentmemory.text.SpeakerKind;
 import dev.agentmemory.toc.segment.SegmentationConfig;
 import dev.agentmemory.toc.segment.TokenCounter;
+import dev.agentmemory.types.EntryKind;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventType;
 import dev.agentmemory.types.SegmentEntry;
@@ -31,7 +33,19 @@ public final class EventSizer {
 
   public SegmentEntry entry(Event event) {
     int count = Math.max(1, tokens.count(cut(event).text()));
-    return new SegmentEntry(event.key(), count, event.type() == EventType.SESSION_END);
+    return new SegmentEntry(event.key(), count, kind(event));
+  }
+
+  private static EntryKind kind(Event event) {
+    if (event.type() == EventType.SESSION_END) {
+      return EntryKind.END;
+    }
+    return switch (SpeakerKind.of(event)) {
+      case PERSON -> event.text().isBlank() ? EntryKind.OTHER : EntryKind.PERSON;
+      case ASSISTANT -> event.text().isBlank() ? EntryKind.OTHER : EntryKind.ASSISTANT;
+      case TOOL -> EntryKind.TOOL;
+      case PROGRAM, COMPACTION, NONE -> EntryKind.OTHER;
+    };
   }
 
   /// The event as a summariser sees it. A cut text is a prefix, so what is quoted from it occurs in

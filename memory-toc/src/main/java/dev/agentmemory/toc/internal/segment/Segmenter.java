@@ -2,6 +2,7 @@ package dev.agentmemory.toc.internal.segment;
 
 import dev.agentmemory.toc.segment.SegmentationConfig;
 import dev.agentmemory.types.Boundary;
+import dev.agentmemory.types.EntryKind;
 import dev.agentmemory.types.SegmentEntry;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,17 +14,29 @@ import java.util.Optional;
 /// and cutting again from the start of any segment gives the same segments.
 ///
 /// Between two events the first rule that holds ends the segment:
-/// 1. the event ends the session;
-/// 2. the next event comes `timeThreshold` later or more;
-/// 3. the next event would take the segment past `tokenThreshold` (an event larger than that is a
-///    segment of its own).
+/// 1. the session has ended. What a tool returns after that, and another end, still belong to it;
+/// 2. the next event comes `timeThreshold` later or more. The end of the session belongs to what
+///    came before, however late, and so does what a tool returns within eight thresholds;
+/// 3. the segment is full: the next event would take it past `tokenThreshold`, or a person begins a
+///    turn and three quarters of it are used. Only an event in which somebody speaks begins a
+///    segment by this rule, and only behind one in which somebody has spoken, up to twice the
+///    threshold; an event larger than the threshold is a segment of its own.
 ///
-/// Every event counts one token at least, so a segment has at most `tokenThreshold` events.
+/// So a segment without spoken words is left only where a silence, the end of a session or twice
+/// the threshold of other text separates it from those beside it.
+///
+/// The text of tools counts with `toolWeight`, every event one token at least, so a segment has at
+/// most twice `tokenThreshold` events.
 public final class Segmenter {
+
+  private static final int SILENCES_OF_A_TOOL = 8;
+  private static final double FULL_AT_A_TURN = 0.75;
 
   private final SegmentationConfig config;
   private final List<SegmentEntry> open = new ArrayList<>();
-  private int tokens;
+  private long size;
+  private boolean spoken;
+  private boolean ended;
 
   public Segmenter(SegmentationConfig config) {
     this.config = config;
@@ -36,7 +49,9 @@ public final class Segmenter {
     Optional<Boundary> boundary = boundaryBefore(next);
     Optional<Cut> closed = boundary.map(this::close);
     open.add(next);
-    tokens += next.tokens();
+    size += size(next);
+    spoken |= next.kind().isSpoken();
+    ended |= next.kind() == EntryKind.END;
     return closed;
   }
 
@@ -46,34 +61,57 @@ public final class Segmenter {
     if (open.isEmpty()) {
       return Optional.empty();
     }
-    SegmentEntry last = open.getLast();
-    if (last.endsSession()) {
+    if (ended && next.kind() != EntryKind.TOOL && next.kind() != EntryKind.END) {
       return Optional.of(Boundary.SESSION_END);
     }
-    Duration silence = Duration.between(last.key().timestamp(), next.key().timestamp());
-    if (silence.compareTo(config.timeThreshold()) >= 0) {
+    if (isAfterSilence(next)) {
       return Optional.of(Boundary.GAP);
     }
-    if (tokens + next.tokens() > config.tokenThreshold()) {
-      return Optional.of(Boundary.TOKENS);
+    return isFull(next) ? Optional.of(Boundary.TOKENS) : Optional.empty();
+  }
+
+  private boolean isAfterSilence(SegmentEntry next) {
+    Duration silence = Duration.between(open.getLast().key().timestamp(), next.key().timestamp());
+    return switch (next.kind()) {
+      case END -> false;
+      case TOOL -> silence.compareTo(config.timeThreshold().multipliedBy(SILENCES_OF_A_TOOL)) >= 0;
+      case PERSON, ASSISTANT, OTHER -> silence.compareTo(config.timeThreshold()) >= 0;
+    };
+  }
+
+  private boolean isFull(SegmentEntry next) {
+    long with = size + size(next);
+    if (!spoken || !next.kind().isSpoken()) {
+      return with > 2L * config.tokenThreshold();
     }
-    return Optional.empty();
+    boolean turn = next.kind() == EntryKind.PERSON;
+    return with > config.tokenThreshold()
+        || (turn && size >= FULL_AT_A_TURN * config.tokenThreshold());
+  }
+
+  private long size(SegmentEntry entry) {
+    return entry.kind() == EntryKind.TOOL
+        ? Math.max(1, Math.round(entry.tokens() * config.toolWeight()))
+        : entry.tokens();
   }
 
   /// Ends the open segment for a known reason.
   Cut close(Boundary boundary) {
     var cut = new Cut(open, boundary);
     open.clear();
-    tokens = 0;
+    size = 0;
+    spoken = false;
+    ended = false;
     return cut;
   }
 
-  /// What is left when no event follows: a segment that its SESSION_END has closed, or an open one.
+  /// What is left when no event follows: a segment that the end of the session has closed, or an
+  /// open one.
   public Optional<Cut> finish() {
     if (open.isEmpty()) {
       return Optional.empty();
     }
-    return Optional.of(close(open.getLast().endsSession() ? Boundary.SESSION_END : Boundary.OPEN));
+    return Optional.of(close(ended ? Boundary.SESSION_END : Boundary.OPEN));
   }
 
   /// The tail of a segment that a summariser of the next one may read.

@@ -4,13 +4,13 @@ import dev.agentmemory.text.SpeakerKind;
 import dev.agentmemory.text.Term;
 import dev.agentmemory.text.Terms;
 import dev.agentmemory.toc.summary.Digest;
+import dev.agentmemory.toc.summary.PeriodPart;
 import dev.agentmemory.toc.summary.Point;
 import dev.agentmemory.toc.summary.SegmentText;
 import dev.agentmemory.toc.summary.Summarizer;
 import dev.agentmemory.toc.summary.Summary;
 import dev.agentmemory.toc.summary.extractive.Picker.Scored;
 import dev.agentmemory.types.TocLevel;
-import dev.agentmemory.types.TocNode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -60,8 +60,8 @@ public final class ExtractiveSummarizer implements Summarizer {
   }
 
   @Override
-  public Digest digest(TocLevel level, List<TocNode> children) {
-    return PeriodDigest.of(level, children);
+  public Digest digest(TocLevel level, List<PeriodPart> parts) {
+    return PeriodDigest.of(level, parts);
   }
 
   private static List<Statement> read(

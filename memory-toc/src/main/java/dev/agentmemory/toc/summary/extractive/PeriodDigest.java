@@ -3,11 +3,13 @@ package dev.agentmemory.toc.summary.extractive;
 import dev.agentmemory.text.Term;
 import dev.agentmemory.text.Terms;
 import dev.agentmemory.toc.summary.Digest;
+import dev.agentmemory.toc.summary.PeriodPart;
 import dev.agentmemory.types.Bullet;
 import dev.agentmemory.types.GripId;
 import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.TocNode;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -32,14 +34,32 @@ final class PeriodDigest {
   private static final double SAID = 1.5;
   private static final double UNSAID = 0.4;
 
-  /// Sessions that a day names.
-  private static final int MAX_TITLES = 6;
+  private static final int LEAST_OF_A_DAY = 5;
 
   private PeriodDigest() {}
 
-  static Digest of(TocLevel level, List<TocNode> children) {
-    List<Bullet> bullets = bullets(children, Digest.mostBullets(level), firstWord(level));
-    return new Digest(prose(level, children, bullets), bullets, keywords(children, bullets));
+  /// A bullet of the period, before those that say the same are joined to it.
+  ///
+  /// @param part the place of its part
+  record Told(Bullet bullet, int part) {}
+
+  static Digest of(TocLevel level, List<PeriodPart> parts) {
+    List<TocNode> children = parts.stream().map(PeriodPart::node).toList();
+    int[] strands = DayStrands.of(parts);
+    List<Told> told = told(children, strands, mostBullets(level, strands), firstWord(level));
+    List<Bullet> bullets = told.stream().map(Told::bullet).toList();
+    Optional<String> prose =
+        level == TocLevel.DAY
+            ? new DayStrands(children, strands).prose(told)
+            : RecurringTopics.prose(children, bullets);
+    return new Digest(prose, bullets, keywords(children, bullets));
+  }
+
+  /// A day has one bullet more for each strand beside the first few.
+  private static int mostBullets(TocLevel level, int[] strands) {
+    int most = Digest.mostBullets(level);
+    int distinct = (int) Arrays.stream(strands).distinct().count();
+    return level == TocLevel.DAY ? Math.clamp(distinct + 2, LEAST_OF_A_DAY, most) : most;
   }
 
   /// How much a part that has not been heard is preferred. A day tells what mattered most, whenever
@@ -52,59 +72,40 @@ final class PeriodDigest {
     };
   }
 
-  /// A day names its sessions, a longer period what went on over several of its parts.
-  private static Optional<String> prose(
-      TocLevel level, List<TocNode> children, List<Bullet> bullets) {
-    return switch (level) {
-      case SEGMENT, DAY -> sessions(children);
-      case WEEK, MONTH, YEAR -> RecurringTopics.prose(children, bullets);
-    };
-  }
-
-  /// The titles of the most salient sessions, in the order of time.
-  private static Optional<String> sessions(List<TocNode> children) {
-    double[] ascending = children.stream().mapToDouble(PeriodDigest::loudest).sorted().toArray();
-    double least = ascending.length <= MAX_TITLES ? 0 : ascending[ascending.length - MAX_TITLES];
-    List<String> titles =
-        children.stream()
-            .filter(child -> !child.bullets().isEmpty() && loudest(child) >= least)
-            .map(TocNode::title)
-            .distinct()
-            .limit(MAX_TITLES)
-            .toList();
-    return titles.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", titles));
-  }
-
-  private static double loudest(TocNode child) {
+  /// The salience of its best bullet.
+  static double loudest(TocNode child) {
     return child.bullets().stream().mapToDouble(Bullet::salience).max().orElse(0);
   }
 
   /// A child's bullet while others are being chosen.
   private static final class Candidate {
     private final Bullet bullet;
-    private final int child;
+    private final int part;
+    private final int strand;
     private final double share;
     private final Set<String> keys;
     private double likeness;
 
-    Candidate(Bullet bullet, int child, double share) {
+    Candidate(Bullet bullet, int part, int strand, double share) {
       this.bullet = bullet;
-      this.child = child;
+      this.part = part;
+      this.strand = strand;
       this.share = share;
       this.keys = keys(bullet.text());
     }
 
     double worth(Map<Integer, Integer> taken, double firstWord) {
-      int heard = taken.getOrDefault(child, 0);
+      int heard = taken.getOrDefault(strand, 0);
       double first = heard == 0 ? firstWord : 0;
       return bullet.salience() + first - ALIKE * likeness - CROWDED * heard / share;
     }
   }
 
-  private static List<Bullet> bullets(List<TocNode> children, int limit, double firstWord) {
-    List<Candidate> left = candidates(children);
+  private static List<Told> told(
+      List<TocNode> children, int[] strands, int limit, double firstWord) {
+    List<Candidate> left = candidates(children, strands);
     var taken = new HashMap<Integer, Integer>();
-    var chosen = new ArrayList<Bullet>();
+    var chosen = new ArrayList<Told>();
     while (chosen.size() < limit && !left.isEmpty()) {
       Candidate best = left.getFirst();
       for (Candidate other : left) {
@@ -118,16 +119,16 @@ final class PeriodDigest {
         boolean equal = likeness >= SAME || other.bullet.text().equals(best.bullet.text());
         (equal || other == best ? same : rest).add(other);
       }
-      chosen.add(merged(best, same));
-      taken.merge(best.child, 1, Integer::sum);
+      chosen.add(new Told(merged(best, same), best.part));
+      taken.merge(best.strand, 1, Integer::sum);
       left = rest;
     }
-    chosen.sort(Comparator.comparingDouble(Bullet::salience).reversed());
+    chosen.sort(Comparator.comparingDouble((Told one) -> one.bullet().salience()).reversed());
     return chosen;
   }
 
   /// A busy child may give more than a quiet one, but less than in proportion.
-  private static List<Candidate> candidates(List<TocNode> children) {
+  private static List<Candidate> candidates(List<TocNode> children, int[] strands) {
     double least = leastSalience(children);
     var candidates = new ArrayList<Candidate>();
     for (int child = 0; child < children.size(); child++) {
@@ -138,7 +139,7 @@ final class PeriodDigest {
         // Of equals at the border the first ones enter.
         boolean room = bullet.salience() == least && candidates.size() < MAX_CANDIDATES;
         if ((bullet.salience() > least || room) && !bullet.grips().isEmpty()) {
-          candidates.add(new Candidate(bullet, child, share));
+          candidates.add(new Candidate(bullet, child, strands[child], share));
         }
       }
     }

@@ -64,7 +64,8 @@ final class RecurringTopics {
         .findFirst();
   }
 
-  private static String sentence(String text) {
+  /// A text that ends like a sentence.
+  static String sentence(String text) {
     return text.isEmpty() || ".!?…。！？".indexOf(text.charAt(text.length() - 1)) >= 0
         ? text
         : text + ".";

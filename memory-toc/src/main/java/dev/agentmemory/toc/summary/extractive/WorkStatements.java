@@ -53,6 +53,11 @@ final class WorkStatements {
     return tools && turns.stream().noneMatch(turn -> !turn.speaker().isEmpty());
   }
 
+  /// Whether a bullet says what was asked for.
+  static boolean isAsked(String bullet) {
+    return bullet.startsWith(ASKED);
+  }
+
   /// The candidates of all turns, in order.
   List<Candidate> of(List<SpokenTurn> turns) {
     for (SpokenTurn turn : turns) {

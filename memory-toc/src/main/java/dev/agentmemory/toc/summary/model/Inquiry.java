@@ -17,7 +17,8 @@ import java.util.function.LongPredicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A question that has something to read. What cannot be read of its answer is asked for once more.
+/// A question that has something to read. If nothing of its answer can be used, it is asked once
+/// more with the reason.
 final class Inquiry<T> implements PricedRequest<T> {
 
   private static final Logger LOG = LoggerFactory.getLogger(Inquiry.class);
@@ -45,18 +46,30 @@ final class Inquiry<T> implements PricedRequest<T> {
   @Override
   public ModelAnswer<T> ask(LongPredicate affordable) {
     var calls = new ArrayList<Attempted>();
-    AnswerReader.Read read = reply(prompt, calls, affordable);
+    Attempt<T> first = attempt(prompt, calls, affordable);
+    Attempt<T> last =
+        first.wrong().isPresent()
+            ? attempt(again(first.wrong().get()), calls, affordable)
+            : first;
+    return new ModelAnswer<>(last.checked().words(), calls, last.checked().unsupported());
+  }
+
+  /// What came of one request.
+  ///
+  /// @param wrong why its answer cannot be used, as a clause that a model can act on; empty when it
+  ///   can, and when it is not the model's fault
+  private record Attempt<T>(Checked<T> checked, Optional<String> wrong) {}
+
+  private Attempt<T> attempt(Prompt asked, List<Attempted> calls, LongPredicate affordable) {
+    AnswerReader.Read read = reply(asked, calls, affordable);
     if (read.answer().isEmpty()) {
-      read = reply(again(read.wrong()), calls, affordable);
+      return new Attempt<>(new Checked<>(Optional.empty(), 0), Optional.of(read.wrong()));
     }
-    if (read.answer().isEmpty()) {
-      return new ModelAnswer<>(Optional.empty(), calls, 0);
-    }
-    Checked<T> checked = checked(read.answer().get());
-    if (checked.words().isEmpty()) {
+    Attempt<T> attempt = checked(read.answer().get());
+    if (attempt.checked().words().isEmpty()) {
       calls.add(calls.removeLast().as(Outcome.UNSUPPORTED));
     }
-    return new ModelAnswer<>(checked.words(), calls, checked.unsupported());
+    return attempt;
   }
 
   /// The same request once more, with a word on what was wrong with the answer. The answer itself
@@ -79,15 +92,26 @@ final class Inquiry<T> implements PricedRequest<T> {
 
   /// An answer on which the check fails with a defect is paid for, so it must not be lost and
   /// requested again.
-  private Checked<T> checked(Answer answer) {
+  private Attempt<T> checked(Answer answer) {
     try {
-      return check.apply(answer);
+      Checked<T> checked = check.apply(answer);
+      return new Attempt<>(
+          checked, checked.words().isPresent() ? Optional.empty() : Optional.of(wrong(checked)));
     } catch (RuntimeException e) {
       LOG.error(
           "an answer could not be checked, so it is not used: {} at {}",
           e.getClass().getName(),
           Arrays.stream(e.getStackTrace()).limit(PLACES).toList());
-      return new Checked<>(Optional.empty(), answer.claims().size() + answer.odd());
+      return new Attempt<>(
+          new Checked<>(Optional.empty(), answer.claims().size() + answer.odd()),
+          Optional.empty());
     }
+  }
+
+  private static String wrong(Checked<?> checked) {
+    return checked.unsupported() == 0
+        ? "it had no bullets"
+        : "what it cites supports none of its bullets; quote word for word, cite the number of what"
+            + " you quote, and use its words, names and numbers";
   }
 }

@@ -10,13 +10,16 @@ import dev.agentmemory.toc.internal.check.PeriodAnswerCheck;
 import dev.agentmemory.toc.internal.check.SegmentAnswerCheck;
 import dev.agentmemory.toc.internal.check.SourceParts;
 import dev.agentmemory.toc.internal.check.Transcript;
+import dev.agentmemory.toc.summary.ContentHash;
 import dev.agentmemory.toc.summary.Digest;
+import dev.agentmemory.toc.summary.PeriodPart;
 import dev.agentmemory.toc.summary.SegmentText;
 import dev.agentmemory.toc.summary.Summary;
 import dev.agentmemory.toc.summary.extractive.ExtractiveSummarizer;
 import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.TocNode;
 import java.time.InstantSource;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongPredicate;
@@ -40,6 +43,8 @@ public final class ModelSummarizer implements AutoCloseable {
 
   /// The form of an answer, as JSON Schema.
   private static final String SCHEMA = TextResource.beside(ModelSummarizer.class, "answer.schema");
+
+  private static final int VERSION_BYTES = 8;
 
   private final UnaryOperator<String> mask;
   private final Window window;
@@ -75,6 +80,14 @@ public final class ModelSummarizer implements AutoCloseable {
     return window.config().endpoint().name();
   }
 
+  /// What the model is and what it is told, as a hash: another one may make use of what this one
+  /// gave no usable answer about.
+  public String version() {
+    var hash = new ContentHash();
+    List.of(name(), SegmentPrompt.SYSTEM, PeriodPrompt.SYSTEM, SCHEMA).forEach(hash::add);
+    return HexFormat.of().formatHex(hash.bytes(), 0, VERSION_BYTES);
+  }
+
   /// Asks for the summary of a segment.
   public PricedRequest<Summary> about(SegmentText passage) {
     var transcript = new Transcript(passage, mask);
@@ -104,7 +117,7 @@ public final class ModelSummarizer implements AutoCloseable {
         window,
         new PeriodPrompt(window, level, parts).prompt(title),
         answer ->
-            new PeriodAnswerCheck(level, parts, extractive.digest(level, children)).check(answer));
+            new PeriodAnswerCheck(level, parts, extractive.digest(level, PeriodPart.each(children))).check(answer));
   }
 
   /// A question about nothing.

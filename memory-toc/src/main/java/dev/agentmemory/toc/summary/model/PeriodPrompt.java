@@ -17,7 +17,7 @@ import java.util.Locale;
 /// bullets first.
 final class PeriodPrompt {
 
-  private static final String SYSTEM = TextResource.beside(PeriodPrompt.class, "period.prompt");
+  static final String SYSTEM = TextResource.beside(PeriodPrompt.class, "period.prompt");
 
   private final Window window;
   private final SourceParts parts;

@@ -24,7 +24,7 @@ import java.util.TreeMap;
 /// most stay, in their order, and `[…]` stands where something is left out.
 final class SegmentPrompt {
 
-  private static final String SYSTEM = TextResource.beside(SegmentPrompt.class, "segment.prompt");
+  static final String SYSTEM = TextResource.beside(SegmentPrompt.class, "segment.prompt");
 
   private static final int TOOL_HEAD = 120;
   private static final int FAILED_TAIL = 160;

@@ -130,10 +130,31 @@ class AnswerTest {
         new Answers("Moving the billing service", "")
             .bullet("The auditors were paid 500 euros", "paid the auditors 500 euros", 4)
             .json();
-    ModelAnswer<Summary> asked = answered(invented);
+    ModelAnswer<Summary> asked = answered(invented, invented);
     assertThat(asked.answer()).isEmpty();
     assertThat(asked.unsupported()).isEqualTo(1);
-    assertThat(asked.calls()).extracting(Attempted::outcome).containsExactly(Outcome.UNSUPPORTED);
+    assertThat(asked.calls())
+        .extracting(Attempted::outcome)
+        .containsExactly(Outcome.UNSUPPORTED, Outcome.UNSUPPORTED);
+  }
+
+  @Test
+  void answer_withoutASupportedBullet_isAskedForOnceMore_withTheReason() {
+    String invented =
+        new Answers().bullet("The auditors were paid 500 euros", "paid 500 euros", 4).json();
+    ModelAnswer<Summary> asked = answered(invented, Answers.move());
+    assertThat(asked.answer()).isPresent();
+    assertThat(asked.calls())
+        .extracting(Attempted::outcome)
+        .containsExactly(Outcome.UNSUPPORTED, Outcome.SUCCESS);
+    assertThat(asking.provider.last().texts().getLast()).contains("supports none of its bullets");
+  }
+
+  @Test
+  void answer_withoutBullets_isAskedForOnceMore_withTheReason() {
+    ModelAnswer<Summary> asked = answered(new Answers().json(), Answers.move());
+    assertThat(asked.answer()).isPresent();
+    assertThat(asking.provider.last().texts().getLast()).contains("it had no bullets");
   }
 
   @Test

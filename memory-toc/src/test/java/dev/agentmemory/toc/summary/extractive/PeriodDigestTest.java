@@ -3,6 +3,7 @@ package dev.agentmemory.toc.summary.extractive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.toc.summary.Digest;
+import dev.agentmemory.toc.summary.PeriodPart;
 import dev.agentmemory.types.Bullet;
 import dev.agentmemory.types.Edition;
 import dev.agentmemory.types.EventId;
@@ -46,7 +47,7 @@ class PeriodDigestTest {
 
   @Test
   void digest_noChildren_isEmpty() {
-    Digest digest = new ExtractiveSummarizer().digest(TocLevel.DAY, List.of());
+    Digest digest = whole(TocLevel.DAY, List.of());
     assertThat(digest).isEqualTo(new Digest(Optional.empty(), List.of(), List.of()));
   }
 
@@ -56,7 +57,7 @@ class PeriodDigestTest {
     for (int i = 0; i < 4; i++) {
       children.add(node(i, List.of(), subjects(i * 5, 5)));
     }
-    assertThat(digest(TocLevel.DAY, children)).hasSize(5);
+    assertThat(digest(TocLevel.DAY, children)).hasSize(6);
     assertThat(digest(TocLevel.WEEK, children)).hasSize(6);
     assertThat(digest(TocLevel.MONTH, children)).hasSize(7);
     assertThat(digest(TocLevel.YEAR, children)).hasSize(8);
@@ -149,8 +150,65 @@ class PeriodDigestTest {
     TocNode other = titled(node(1, List.of(), subjects(1, 1)), "Why is the search slow?");
     TocNode silent = titled(node(2, List.of(), List.of()), "Nothing said");
 
-    assertThat(new ExtractiveSummarizer().digest(TocLevel.DAY, List.of(one, other, silent)).prose())
-        .contains("Add a retry policy; Why is the search slow?");
+    assertThat(whole(TocLevel.DAY, List.of(one, other, silent)).prose())
+        .contains(
+            "Add a retry policy: The harbour crane was repaired."
+                + " Why is the search slow? The violin lesson was repaired.");
+  }
+
+  @Test
+  void digest_day_tellsEachStrand_whatWasWantedWhatCameOutAndWhatIsOpen() {
+    TocNode retry =
+        titled(
+            node(
+                0,
+                List.of(),
+                List.of(
+                    bullet(1, "Asked: Add a retry policy to the client.", 0.6),
+                    bullet(2, "Decided on full jitter with five attempts", 0.9),
+                    bullet(3, "Add a retry policy", 0.8))),
+            "Add a retry policy");
+    TocNode search =
+        titled(
+            node(1, List.of(), List.of(bullet(4, "The index was read twice.", 0.7))),
+            "Why is the search slow?");
+    TocNode later =
+        titled(
+            node(
+                2,
+                List.of(),
+                List.of(bullet(5, "The flaky test still fails on CI.", 0.5))),
+            "Run the tests again");
+
+    assertThat(
+            new ExtractiveSummarizer()
+                .digest(
+                    TocLevel.DAY,
+                    List.of(
+                        new PeriodPart(retry, "a"),
+                        new PeriodPart(search, "b"),
+                        new PeriodPart(later, "a")))
+                .prose())
+        .contains(
+            "Add a retry policy: Decided on full jitter with five attempts."
+                + " Open: The flaky test still fails on CI."
+                + " Why is the search slow? The index was read twice.");
+  }
+
+  @Test
+  void digest_dayOfFiftySessions_tellsTheSixThatMatterMost_inOrder() {
+    List<TocNode> sessions = new ArrayList<>();
+    for (int i = 0; i < 50; i++) {
+      double salience = i % 8 == 3 ? 0.9 - i * 0.001 : 0.3;
+      Bullet said = bullet(i, "Crane number " + i + " was repaired.", salience);
+      sessions.add(titled(node(i, List.of(), List.of(said)), "Repair " + i));
+    }
+    String prose = whole(TocLevel.DAY, sessions).prose().orElseThrow();
+
+    assertThat(prose)
+        .startsWith("Repair 3: Crane number 3 was repaired. Repair 11: ")
+        .endsWith("Repair 43: Crane number 43 was repaired.");
+    assertThat(prose.split("Repair ", -1)).hasSize(7);
   }
 
   @Test
@@ -173,8 +231,7 @@ class PeriodDigestTest {
         node(2, List.of("release"), List.of(bullet(5, "booking_stay goes live at noon.", 0.6)));
 
     Optional<String> prose =
-        new ExtractiveSummarizer()
-            .digest(
+        whole(
                 TocLevel.WEEK,
                 List.of(
                     titled(monday, "Monday, January 12, 2026"),
@@ -190,8 +247,8 @@ class PeriodDigestTest {
 
   @Test
   void digest_prose_claimsOnlyWhatABulletOfThePeriodSays() {
-    Digest loud = new ExtractiveSummarizer().digest(TocLevel.WEEK, ledger(0.95));
-    Digest quiet = new ExtractiveSummarizer().digest(TocLevel.WEEK, ledger(0.05));
+    Digest loud = whole(TocLevel.WEEK, ledger(0.95));
+    Digest quiet = whole(TocLevel.WEEK, ledger(0.05));
 
     assertThat(loud.bullets()).extracting(Bullet::text).contains("The ledger of 2020 lost a cent");
     assertThat(loud.prose()).contains("ledger: The ledger of 2020 lost a cent.");
@@ -217,7 +274,7 @@ class PeriodDigestTest {
         List.of(
             node(0, List.of("crane"), subjects(0, 2)), node(1, List.of("reef"), subjects(9, 2)));
 
-    assertThat(new ExtractiveSummarizer().digest(TocLevel.MONTH, weeks).prose()).isEmpty();
+    assertThat(whole(TocLevel.MONTH, weeks).prose()).isEmpty();
   }
 
   @Test
@@ -230,7 +287,7 @@ class PeriodDigestTest {
                 bullet(1, "Decided to migrate with Flyway.", 0.95),
                 bullet(2, "There was lunch.", 0.2)));
 
-    assertThat(new ExtractiveSummarizer().digest(TocLevel.WEEK, List.of(day)).keywords())
+    assertThat(whole(TocLevel.WEEK, List.of(day)).keywords())
         .containsExactly("Flyway", "lunch");
   }
 
@@ -249,7 +306,7 @@ class PeriodDigestTest {
     }
     children.add(
         node(7, List.of("Flyway", "PostgreSQL"), List.of(bullet(70, "Decided on Flyway.", 0.95))));
-    List<String> keywords = new ExtractiveSummarizer().digest(TocLevel.WEEK, children).keywords();
+    List<String> keywords = whole(TocLevel.WEEK, children).keywords();
     assertThat(keywords).startsWith("Flyway").contains("chatter").doesNotHaveDuplicates();
   }
 
@@ -271,7 +328,11 @@ class PeriodDigestTest {
   }
 
   private static List<Bullet> digest(TocLevel level, List<TocNode> children) {
-    return new ExtractiveSummarizer().digest(level, children).bullets();
+    return whole(level, children).bullets();
+  }
+
+  private static Digest whole(TocLevel level, List<TocNode> children) {
+    return new ExtractiveSummarizer().digest(level, PeriodPart.each(children));
   }
 
   private static List<Bullet> subjects(int from, int count) {

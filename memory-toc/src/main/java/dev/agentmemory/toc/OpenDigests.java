@@ -1,0 +1,68 @@
+package dev.agentmemory.toc;
+
+import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.Segment;
+import dev.agentmemory.types.SegmentId;
+import dev.agentmemory.types.TocLevel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Stores the digests of open segments once they rest. Idea: while a conversation goes on, each of
+/// its events would change the digest of its segment; of many such digests in a row only the last
+/// one is of use. A segment that waits for its digest is marked dirty.
+record OpenDigests(TocWriter writer, TocBuilder builder, Duration rest) {
+
+  private static final int BATCH = 16;
+  private static final int MOST = 10_000;
+
+  /// @param digested how many digests were stored
+  /// @param waiting how many segments do not rest yet
+  record Result(int digested, int waiting) {}
+
+  Result run() {
+    return run(rest);
+  }
+
+  /// Whether they rest or not.
+  Result runAll() {
+    return run(Duration.ZERO);
+  }
+
+  private Result run(Duration rest) {
+    int digested = 0;
+    int waiting = 0;
+    List<NodeId> resting = new ArrayList<>();
+    for (NodeId node : writer.store().toc().dirty(TocLevel.SEGMENT, MOST)) {
+      if (builder.rests(node, rest)) {
+        resting.add(node);
+      } else {
+        waiting++;
+      }
+    }
+    for (int from = 0; from < resting.size(); from += BATCH) {
+      if (Thread.currentThread().isInterrupted()) {
+        return new Result(digested, waiting + resting.size() - from);
+      }
+      List<NodeId> some = resting.subList(from, Math.min(from + BATCH, resting.size()));
+      digested += writer.write(draft -> digest(draft, some));
+    }
+    return new Result(digested, waiting);
+  }
+
+  boolean isWaiting() {
+    return !writer.store().toc().dirty(TocLevel.SEGMENT, 1).isEmpty();
+  }
+
+  private int digest(TocTransaction draft, List<NodeId> nodes) {
+    List<Segment> segments = new ArrayList<>(nodes.size());
+    for (NodeId node : nodes) {
+      Optional<Segment> segment = writer.store().segments().segment(SegmentId.of(node));
+      segment.ifPresentOrElse(segments::add, () -> draft.clearDirty(node));
+    }
+    builder.write(draft, segments, Map.of());
+    return segments.size();
+  }
+}
