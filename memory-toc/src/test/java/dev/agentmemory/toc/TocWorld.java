@@ -8,6 +8,7 @@ import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.testkit.store.HeapStore;
 import dev.agentmemory.toc.segment.SegmentationConfig;
 import dev.agentmemory.toc.segment.TokenCounter;
+import dev.agentmemory.toc.summary.Summarizer;
 import dev.agentmemory.types.Edition;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
@@ -54,11 +55,19 @@ public final class TocWorld {
   }
 
   public TocWorld(MemoryStore store, Instant now, SegmentationConfig config) {
+    this(store, now, config, new FirstSentences(), WORDS);
+  }
+
+  TocWorld(
+      MemoryStore store,
+      Instant now,
+      SegmentationConfig config,
+      Summarizer summarizer,
+      TokenCounter tokens) {
     this.store = store;
     this.now = now;
-    var summarizer = new FirstSentences();
     writer = new TocWriter(() -> this.now, store, /* upgrading= */ true, told::addAll);
-    builder = new TocBuilder(writer, summarizer, WORDS, config, ParallelMapper.ALONE);
+    builder = new TocBuilder(writer, summarizer, tokens, config, ParallelMapper.ALONE);
     projection = new TocProjection(writer, builder, config);
     rollup = new Rollup(writer, summarizer, ParallelMapper.ALONE);
     digests = new OpenDigests(writer, builder, config.rest());
