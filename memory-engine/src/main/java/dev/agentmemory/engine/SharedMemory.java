@@ -29,7 +29,8 @@ record SharedMemory(
   /// What a caller gets who names a workspace.
   LocalMemory of(WorkspaceName workspace) {
     var view = new WorkspaceView(whole.contents(), workspace);
-    var sources = Sources.of(view, whole.store());
+    // A search finds segments by the words that are indexed, so it composes none.
+    var sources = Sources.of(new WorkspaceView(whole.store(), workspace), whole.store());
     var ingest = new SharedIngest(whole.ingestor(), _ -> workspace);
     return new LocalMemory(
         ingest,
@@ -53,7 +54,7 @@ record SharedMemory(
 
   /// What a caller gets who names none.
   LocalMemory joint() {
-    var toc = new JointToc(whole.contents().toc(), summarizer);
+    var toc = new JointToc(whole.contents().toc(), whole.store().toc(), summarizer);
     LocalMemory memory = whole.memory();
     return new LocalMemory(
         new SharedIngest(whole.ingestor(), this::owner),

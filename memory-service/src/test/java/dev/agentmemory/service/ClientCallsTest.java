@@ -24,7 +24,6 @@ import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.types.Boundary;
-import dev.agentmemory.types.EntryKind;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
@@ -228,7 +227,7 @@ class ClientCallsTest {
         new SegmentId(first),
         session,
         NodeId.segment(LocalDate.of(2026, 1, 21), first),
-        own.stream().map(event -> new SegmentEntry(event.key(), 7, EntryKind.PERSON)).toList(),
+        own.stream().map(event -> new SegmentEntry(event.key(), 7, SegmentEntry.Kind.PERSON)).toList(),
         overlap.stream().map(Event::key).toList(),
         Boundary.GAP);
   }

@@ -1,7 +1,6 @@
 package dev.agentmemory.testkit;
 
 import dev.agentmemory.types.Boundary;
-import dev.agentmemory.types.EntryKind;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventType;
 import dev.agentmemory.types.NodeId;
@@ -30,7 +29,7 @@ public final class TestSegments {
                 new SegmentEntry(
                     e.key(),
                     10,
-                    e.type() == EventType.SESSION_END ? EntryKind.END : EntryKind.PERSON))
+                    e.type() == EventType.SESSION_END ? SegmentEntry.Kind.END : SegmentEntry.Kind.PERSON))
             .toList(),
         List.of(),
         boundary);

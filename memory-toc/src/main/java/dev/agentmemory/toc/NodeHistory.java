@@ -66,6 +66,7 @@ public final class NodeHistory implements NodeArchive {
       TocNode reverted = wordsOf(old, latest);
       // What a person chose is not for a model to replace.
       draft.clearUpgrade(id);
+      draft.settleDigest(id);
       if (latest.sameContent(reverted)) {
         return new Reverted(latest, false);
       }

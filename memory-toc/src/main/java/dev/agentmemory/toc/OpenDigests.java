@@ -1,11 +1,15 @@
 package dev.agentmemory.toc;
 
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.Segment;
 import dev.agentmemory.types.SegmentId;
 import dev.agentmemory.types.TocLevel;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,36 +37,43 @@ record OpenDigests(TocWriter writer, TocBuilder builder, Duration rest) {
 
   private Result run(Duration rest) {
     int digested = 0;
-    int waiting = 0;
-    List<NodeId> resting = new ArrayList<>();
-    for (NodeId node : writer.store().toc().dirty(TocLevel.SEGMENT, MOST)) {
-      if (builder.rests(node, rest)) {
-        resting.add(node);
-      } else {
-        waiting++;
-      }
-    }
+    Instant now = writer.clock().instant();
+    List<NodeId> dirty = writer.store().toc().dirty(TocLevel.SEGMENT, MOST);
+    List<NodeId> resting =
+        dirty.stream().filter(node -> !builder.restsAt(node, rest).isAfter(now)).toList();
     for (int from = 0; from < resting.size(); from += BATCH) {
       if (Thread.currentThread().isInterrupted()) {
-        return new Result(digested, waiting + resting.size() - from);
+        return new Result(digested, dirty.size() - digested);
       }
       List<NodeId> some = resting.subList(from, Math.min(from + BATCH, resting.size()));
       digested += writer.write(draft -> digest(draft, some));
     }
-    return new Result(digested, waiting);
+    return new Result(digested, dirty.size() - resting.size());
   }
 
-  boolean isWaiting() {
-    return !writer.store().toc().dirty(TocLevel.SEGMENT, 1).isEmpty();
+  /// When the next digest can be stored, if no event comes; empty when none waits.
+  Optional<Instant> nextRest() {
+    return writer.store().toc().dirty(TocLevel.SEGMENT, BATCH).stream()
+        .map(node -> builder.restsAt(node, rest))
+        .min(Comparator.naturalOrder());
   }
 
   private int digest(TocTransaction draft, List<NodeId> nodes) {
     List<Segment> segments = new ArrayList<>(nodes.size());
     for (NodeId node : nodes) {
-      Optional<Segment> segment = writer.store().segments().segment(SegmentId.of(node));
-      segment.ifPresentOrElse(segments::add, () -> draft.clearDirty(node));
+      segment(node).ifPresentOrElse(segments::add, () -> draft.clearDirty(node));
     }
     builder.write(draft, segments, Map.of());
     return segments.size();
+  }
+
+  /// A segment that cannot be read keeps its words until a rebuild writes it anew.
+  private Optional<Segment> segment(NodeId node) {
+    try {
+      return writer.store().segments().segment(SegmentId.of(node));
+    } catch (MemoryException e) {
+      e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
+      return Optional.empty();
+    }
   }
 }

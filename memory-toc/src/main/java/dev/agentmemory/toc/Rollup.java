@@ -8,10 +8,7 @@ import dev.agentmemory.toc.summary.Fingerprint;
 import dev.agentmemory.toc.summary.PeriodPart;
 import dev.agentmemory.toc.summary.Summarizer;
 import dev.agentmemory.types.Edition;
-import dev.agentmemory.types.ErrorCode;
-import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
-import dev.agentmemory.types.SegmentId;
 import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.TocNode;
 import java.time.Instant;
@@ -32,6 +29,7 @@ public final class Rollup {
   private final Summarizer summarizer;
   private final ParallelMapper mapper;
   private final TocCalendar calendar;
+  private final SegmentStrands strands;
 
   /// @param mapper digests periods side by side
   public Rollup(TocWriter writer, Summarizer summarizer, ParallelMapper mapper) {
@@ -39,6 +37,7 @@ public final class Rollup {
     this.summarizer = summarizer;
     this.mapper = mapper;
     this.calendar = new TocCalendar(writer.store().zone());
+    this.strands = new SegmentStrands(writer.store());
   }
 
   /// Rolls up the dirty nodes of one level.
@@ -86,23 +85,8 @@ public final class Rollup {
   private List<PeriodPart> parts(TocNode period) {
     List<TocNode> children = writer.store().toc().nodes(period.children());
     return period.level() == TocLevel.DAY
-        ? children.stream().map(child -> new PeriodPart(child, session(child))).toList()
+        ? children.stream().map(child -> new PeriodPart(child, strands.of(child.id()))).toList()
         : PeriodPart.each(children);
-  }
-
-  /// The session of a segment without those of subagents below it, which stand behind a slash.
-  private String session(TocNode segment) {
-    try {
-      return writer
-          .store()
-          .segments()
-          .segment(SegmentId.of(segment.id()))
-          .map(found -> found.session().plain().value().split("/", 2)[0])
-          .orElse(segment.id().value());
-    } catch (MemoryException e) {
-      e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
-      return segment.id().value();
-    }
   }
 
   private record Period(TocNode node, List<PeriodPart> parts) {

@@ -15,6 +15,7 @@ import dev.agentmemory.types.Segment;
 import dev.agentmemory.types.SegmentEntry;
 import dev.agentmemory.types.Span;
 import dev.agentmemory.types.TocNode;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -72,7 +73,7 @@ record SegmentComposer(
             resolved.bullets(),
             summary.keywords(),
             List.of(),
-            new Span(segment.start(), segment.end()),
+            new Span(segment.start(), end(segment)),
             new Edition(1, clock.instant(), isOpen(segment), author, Optional.empty(), input));
     return new Composed(segment, node, resolved.grips(), resolved.unsupported());
   }
@@ -82,6 +83,15 @@ record SegmentComposer(
     Map<EventKey, Event> events = events(segment, known);
     List<EventKey> keys = segment.entries().stream().map(SegmentEntry::key).toList();
     return new SegmentText(present(keys, events), present(segment.overlap(), events));
+  }
+
+  /// When the last event came but for the end of the session, which may come much later.
+  private static Instant end(Segment segment) {
+    return segment.entries().reversed().stream()
+        .filter(entry -> entry.kind() != SegmentEntry.Kind.END)
+        .map(entry -> entry.key().timestamp())
+        .findFirst()
+        .orElse(segment.end());
   }
 
   private static boolean isOpen(Segment segment) {

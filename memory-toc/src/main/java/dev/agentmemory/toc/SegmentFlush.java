@@ -19,14 +19,17 @@ record SegmentFlush(TocWriter writer, TocBuilder builder, SegmentationConfig con
 
   private static final int BATCH = 256;
 
+  /// Segments of a batch that are digested: what else is written waits meanwhile.
+  private static final int DIGESTED = 16;
+
   /// The last millisecond that a key can hold.
   private static final Instant END_OF_TIME = Instant.ofEpochMilli(EventKey.LAST_MILLIS);
 
   /// @return how many segments were closed
   int run() {
     int closed = 0;
-    int batch = BATCH;
-    while (batch == BATCH && !Thread.currentThread().isInterrupted()) {
+    int batch = 1;
+    while (batch > 0 && !Thread.currentThread().isInterrupted()) {
       batch = writer.write(this::closeSome);
       closed += batch;
     }
@@ -47,8 +50,13 @@ record SegmentFlush(TocWriter writer, TocBuilder builder, SegmentationConfig con
     }
     Instant silentSince = writer.clock().instant().minus(config.timeThreshold());
     List<Segment> open = writer.store().segments().openSegments(silentSince, BATCH);
+    int done = 0;
     List<Segment> waiting = new ArrayList<>();
     for (Segment segment : open) {
+      if (waiting.size() == DIGESTED) {
+        break;
+      }
+      done++;
       Segment closed = withBoundary(segment, Boundary.GAP);
       if (writer.store().toc().isDirty(segment.node())) {
         waiting.add(closed);
@@ -58,7 +66,7 @@ record SegmentFlush(TocWriter writer, TocBuilder builder, SegmentationConfig con
       }
     }
     builder.write(draft, waiting, Map.of());
-    return open.size();
+    return done;
   }
 
   private boolean isCaughtUp() {

@@ -158,10 +158,12 @@ public final class SummaryUpgrade {
   /// Marks what no answer could be used about again when the model or the prompt has changed.
   private void reconsider() {
     Checkpoint now = new Checkpoint(ASKED, 0, Map.of(VERSION, model.version()));
-    if (writer.store().checkpoints().checkpoint(ASKED).equals(Optional.of(now))) {
+    Optional<Checkpoint> before = writer.store().checkpoints().checkpoint(ASKED);
+    if (before.equals(Optional.of(now)) || writer.store().problem().isPresent()) {
       return;
     }
-    List<NodeId> unused = List.copyOf(unused());
+    // Without a checkpoint it is not known with which version something was asked about.
+    List<NodeId> unused = before.isPresent() ? List.copyOf(unused()) : List.of();
     for (int from = 0; from < unused.size(); from += PAGE) {
       List<NodeId> some = unused.subList(from, Math.min(from + PAGE, unused.size()));
       writer.write(draft -> {

@@ -119,11 +119,14 @@ public final class TocBuilder {
     return true;
   }
 
-  /// Whether an open segment has got no event for a time.
-  boolean rests(NodeId node, Duration time) {
+  /// When an open segment will have got no event for a time, if none comes. One that has got none
+  /// since the start rests already.
+  Instant restsAt(NodeId node, Duration rest) {
     Instant changed = changes.get(node);
-    // Before the last start is long ago.
-    return changed == null || !changed.plus(time).isAfter(writer.clock().instant());
+    // The clock may have been set back.
+    return changed == null || changed.isAfter(writer.clock().instant())
+        ? Instant.EPOCH
+        : changed.plus(rest);
   }
 
   /// Removes a segment, its node and the periods that hold nothing else.

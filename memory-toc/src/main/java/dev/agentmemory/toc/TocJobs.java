@@ -97,7 +97,7 @@ public final class TocJobs {
             new Schedule.OnTrigger(look, look, SAFETY_NET),
             timeout,
             digestion(),
-            () -> nowIf(digests.isWaiting())));
+            digests::nextRest));
     for (TocLevel level : TocLevel.PERIODS) {
       Schedule schedule = level == TocLevel.DAY ? onTrigger(debounce, SAFETY_NET) : ABOVE;
       jobs.add(

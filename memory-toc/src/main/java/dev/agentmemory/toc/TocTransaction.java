@@ -110,10 +110,12 @@ final class TocTransaction {
   }
 
   /// The words of a segment are what its events say now.
-  void settleDigest(NodeId segment) {
-    dirty.remove(segment);
-    if (store.toc().isDirty(segment)) {
-      clearDirty(segment);
+  void settleDigest(NodeId node) {
+    if (node.level() == TocLevel.SEGMENT) {
+      dirty.remove(node);
+      if (store.toc().isDirty(node)) {
+        clearDirty(node);
+      }
     }
   }
 

@@ -67,6 +67,27 @@ class OpenDigestsTest {
   }
 
   @Test
+  void clockThatIsSetBack_putsNoDigestOff() {
+    world.now = START.minusSeconds(3600);
+    assertThat(world.digests.run()).isEqualTo(new OpenDigests.Result(1, 0));
+  }
+
+  @Test
+  void nextRest_isThatOfTheSegmentThatRestsFirst() {
+    assertThat(world.digests.nextRest()).contains(START.plus(REST));
+    world.digests.runAll();
+    assertThat(world.digests.nextRest()).isEmpty();
+  }
+
+  @Test
+  void versionThatAPersonChose_isNotReplacedByADigestThatWaits() {
+    var history = new NodeHistory(world.writer, _ -> {});
+    history.revert(node, 1);
+    assertThat(world.digests.runAll()).isEqualTo(new OpenDigests.Result(0, 0));
+    assertThat(texts(stored())).containsExactly("one");
+  }
+
+  @Test
   void run_onRequest_doesNotWait() {
     assertThat(world.digests.runAll()).isEqualTo(new OpenDigests.Result(1, 0));
     assertThat(texts(stored())).containsExactly("one", "two");
@@ -97,7 +118,7 @@ class OpenDigestsTest {
     assertThat(world.store.toc().isDirty(node)).isFalse();
   }
 
-  /// All that is new is that the session has ended, and that is not what its words are made of.
+  /// All that is new of it is that it is closed, and its words are not made of that.
   @Test
   void segmentThatIsCutByTheNextEvent_hasItsDigest() {
     said(3600, "later");

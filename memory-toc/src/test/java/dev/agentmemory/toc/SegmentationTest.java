@@ -9,6 +9,7 @@ import dev.agentmemory.types.EventType;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.Segment;
 import dev.agentmemory.types.TocLevel;
+import dev.agentmemory.types.TocNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -123,7 +124,11 @@ class SegmentationTest {
     world.ingest(event(16 * 3600, EventType.SESSION_END, ""));
     world.settle();
     assertThat(world.segments("s")).hasSize(1);
-    assertThat(world.segments("s").getFirst().boundary()).isEqualTo(Boundary.SESSION_END);
+    Segment ended = world.segments("s").getFirst();
+    assertThat(ended.boundary()).isEqualTo(Boundary.SESSION_END);
+    TocNode node = world.store.toc().node(ended.node()).orElseThrow();
+    assertThat(node.span().end()).isEqualTo(START);
+    assertThat(world.store.toc().versions(node.id())).containsExactly(1);
     assertThat(world.store.verify(10)).isEmpty();
   }
 

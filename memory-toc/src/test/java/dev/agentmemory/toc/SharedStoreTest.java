@@ -76,7 +76,7 @@ class SharedStoreTest {
     List<Event> alpha = ArrivalOrderTest.history(random);
     TocWorld shared = world();
     fill(shared, alpha, mimic(alpha, random), random);
-    var joint = new JointToc(shared.store.toc(), new FirstSentences());
+    var joint = new JointToc(shared.store.toc(), shared.store.toc(), new FirstSentences());
 
     List<NodeId> segments = new ArrayList<>();
     List<NodeId> level = joint.nodeIds(TocLevel.YEAR, Optional.empty(), 100);
@@ -112,7 +112,7 @@ class SharedStoreTest {
     shared.ingest(TocWorld.said("s", "2025-01-03T09:00:00Z", 1, "Beta said first.").in(BETA));
     shared.ingest(TocWorld.said("s", "2025-01-03T08:00:00Z", 2, "Alpha said this.").in(ALPHA));
     shared.settle();
-    var joint = new JointToc(shared.store.toc(), new FirstSentences());
+    var joint = new JointToc(shared.store.toc(), shared.store.toc(), new FirstSentences());
     NodeId day = NodeId.parse("toc:day:2025-01-03").orElseThrow();
     TocNode both = joint.node(day).orElseThrow();
 
@@ -136,7 +136,7 @@ class SharedStoreTest {
     TocWorld shared = world();
     shared.ingest(TocWorld.said("s", "2025-01-03T09:00:00Z", 1, "Beta said first.").in(BETA));
     shared.settle();
-    var joint = new JointToc(shared.store.toc(), new FirstSentences());
+    var joint = new JointToc(shared.store.toc(), shared.store.toc(), new FirstSentences());
     NodeId week = NodeId.parse("toc:week:2025:W01").orElseThrow();
     TocNode stored = shared.store.toc().node(week.in(BETA)).orElseThrow();
 

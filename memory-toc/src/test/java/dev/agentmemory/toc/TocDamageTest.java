@@ -12,6 +12,7 @@ import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.Segment;
 import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.TocNode;
 import java.time.Instant;
@@ -78,6 +79,26 @@ class TocDamageTest {
   }
 
   @Test
+  void segmentThatWaitsForItsDigestDamaged_othersAreDigested_andNoneWaits() {
+    world.now = saturday.timestamp().plusSeconds(60);
+    world.ingest(friday, saturday);
+    world.project(100);
+    world.ingest(
+        TocWorld.said("s", "2026-01-30T10:01:00Z", 4, "It was postponed."),
+        TocWorld.said("t", "2026-01-31T10:01:00Z", 5, "It rains."));
+    world.project(100);
+    Segment broken = world.segments("s").getFirst();
+    damaged.add(broken.id());
+
+    var current = new CurrentContents(world.store, world.builder);
+    assertThat(current.node(broken.node()).orElseThrow().bullets()).hasSize(1);
+    assertThat(world.digests.runAll()).isEqualTo(new OpenDigests.Result(1, 0));
+    assertThat(heap.toc().dirty(TocLevel.SEGMENT, 9)).isEmpty();
+    assertThat(heap.toc().node(world.segments("t").getFirst().node()).orElseThrow().bullets())
+        .hasSize(2);
+  }
+
+  @Test
   void eventDamaged_projectionSaysSoInsteadOfLeavingItOut() {
     world.ingest(friday);
     damaged.add(friday.id());
@@ -99,7 +120,7 @@ class TocDamageTest {
     return InterceptedStore.of(
         store,
         (method, arguments, call) -> {
-          boolean pointRead = method.equals("node") || method.equals("event");
+          boolean pointRead = Set.of("node", "event", "segment").contains(method);
           if (pointRead && damaged.contains(arguments[0])) {
             throw new MemoryException(ErrorCode.CORRUPT_RECORD, arguments[0] + " is damaged");
           }

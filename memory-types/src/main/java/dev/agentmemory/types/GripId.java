@@ -28,6 +28,11 @@ public record GripId(String value) implements Comparable<GripId> {
     return FORM.matcher(text).matches();
   }
 
+  /// The timestamp of the first event of the excerpt.
+  public Instant time() {
+    return Instant.ofEpochMilli(Long.parseLong(value, "grip:".length(), "grip:".length() + 13, 10));
+  }
+
   /// The workspace that the id names; empty in a store of one workspace.
   public Optional<WorkspaceName> workspace() {
     return WorkspaceName.at(value);

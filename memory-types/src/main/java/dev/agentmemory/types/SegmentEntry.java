@@ -4,8 +4,28 @@ package dev.agentmemory.types;
 /// with the segment, so cutting again reads no event text.
 ///
 /// @param tokens tokens of the event's text; tool results are cut before they are counted
-public record SegmentEntry(EventKey key, int tokens, EntryKind kind)
+public record SegmentEntry(EventKey key, int tokens, Kind kind)
     implements Comparable<SegmentEntry> {
+
+  /// What an event is for the cut of a session into segments.
+  public enum Kind {
+    /// The words of a person; a turn begins with them.
+    PERSON,
+    /// The words of an assistant.
+    ASSISTANT,
+    /// The text of a tool.
+    TOOL,
+    /// Anything else: the beginning of a session, text of the agent's program, an event without
+    /// words.
+    OTHER,
+    /// The end of a session.
+    END;
+
+    /// Whether a person or an assistant speaks.
+    public boolean isSpoken() {
+      return this == PERSON || this == ASSISTANT;
+    }
+  }
 
   public SegmentEntry {
     if (tokens < 0) {

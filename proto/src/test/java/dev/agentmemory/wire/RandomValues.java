@@ -20,7 +20,6 @@ import dev.agentmemory.api.search.Snippet;
 import dev.agentmemory.types.Boundary;
 import dev.agentmemory.types.Bullet;
 import dev.agentmemory.types.Edition;
-import dev.agentmemory.types.EntryKind;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.EventKey;
@@ -223,7 +222,7 @@ record RandomValues(RandomGenerator random) {
 
   Segment segment() {
     EventKey first = key();
-    SegmentEntry entry = new SegmentEntry(first, random.nextInt(5000), one(EntryKind.class));
+    SegmentEntry entry = new SegmentEntry(first, random.nextInt(5000), one(SegmentEntry.Kind.class));
     return new Segment(
         new SegmentId(first.id()),
         sessionId(),

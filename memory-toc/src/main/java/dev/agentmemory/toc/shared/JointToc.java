@@ -28,10 +28,13 @@ public final class JointToc implements TocReader {
   private static final int PAGE = 64;
 
   private final TocReader toc;
+  private final TocReader stored;
   private final Summarizer summarizer;
 
-  public JointToc(TocReader toc, Summarizer summarizer) {
+  /// @param stored the same as it is stored, which is read where only places count
+  public JointToc(TocReader toc, TocReader stored, Summarizer summarizer) {
     this.toc = toc;
+    this.stored = stored;
     this.summarizer = summarizer;
   }
 
@@ -190,7 +193,7 @@ public final class JointToc implements TocReader {
     List<ChildPlace> places = new ArrayList<>(segments.size());
     for (int from = 0; from < segments.size(); from += PAGE) {
       List<NodeId> page = segments.subList(from, Math.min(from + PAGE, segments.size()));
-      toc.nodes(page).stream().map(ChildPlace::of).forEach(places::add);
+      stored.nodes(page).stream().map(ChildPlace::of).forEach(places::add);
     }
     return places.stream()
         .sorted(Comparator.comparing(ChildPlace::start))

@@ -2,6 +2,7 @@ package dev.agentmemory.toc.summary;
 
 import dev.agentmemory.types.Bullet;
 import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventType;
 import dev.agentmemory.types.TocNode;
 import java.util.Arrays;
 import java.util.Base64;
@@ -18,10 +19,14 @@ public final class Fingerprint {
 
   private Fingerprint() {}
 
-  /// Of a segment's events. What was said before them is context, it may change.
+  /// Of a segment's events. What was said before them is context, it may change. That the session
+  /// has ended says nothing.
   public static String of(SegmentText passage) {
     var print = new ContentHash();
     for (Event event : passage.events()) {
+      if (event.type() == EventType.SESSION_END && event.text().isBlank()) {
+        continue;
+      }
       print.add(event.id().plain().value());
       print.add(event.role().name());
       print.add(event.text());

@@ -37,6 +37,13 @@ class FingerprintTest {
   }
 
   @Test
+  void passage_isTheSameOnceTheSessionHasEnded() {
+    Event end = TestEvents.end("s", Instant.EPOCH.plusSeconds(2));
+    assertThat(Fingerprint.of(new SegmentText(List.of(FIRST, end), List.of())))
+        .isEqualTo(Fingerprint.of(new SegmentText(List.of(FIRST), List.of())));
+  }
+
+  @Test
   void period_changesWithTheWordsOfItsParts_notWithTheirVersions() {
     TocNode day = day("we chose backoff", 1);
     assertThat(Fingerprint.of(List.of(day)))

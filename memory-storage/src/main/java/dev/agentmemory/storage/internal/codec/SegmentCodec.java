@@ -3,7 +3,6 @@ package dev.agentmemory.storage.internal.codec;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.agentmemory.types.Boundary;
-import dev.agentmemory.types.EntryKind;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.Segment;
 import dev.agentmemory.types.SegmentEntry;
@@ -45,7 +44,7 @@ public final class SegmentCodec {
     json.writeStartObject();
     RowJson.writeEventKey(json, entry.key());
     json.writeNumberField("tokens", entry.tokens());
-    if (entry.kind() == EntryKind.END) {
+    if (entry.kind() == SegmentEntry.Kind.END) {
       json.writeBooleanField("ends_session", true);
     } else {
       json.writeStringField("kind", RowJson.lower(entry.kind()));
@@ -73,12 +72,12 @@ public final class SegmentCodec {
 
   /// Rows of earlier versions do not say it; their segments were cut wherever an event began, so
   /// that each event counts as an answer.
-  private static EntryKind kind(JsonNode row) {
+  private static SegmentEntry.Kind kind(JsonNode row) {
     if (row.path("ends_session").asBoolean()) {
-      return EntryKind.END;
+      return SegmentEntry.Kind.END;
     }
     return row.has("kind")
-        ? EntryKind.valueOf(RowJson.upper(RowJson.text(row, "kind")))
-        : EntryKind.ASSISTANT;
+        ? SegmentEntry.Kind.valueOf(RowJson.upper(RowJson.text(row, "kind")))
+        : SegmentEntry.Kind.ASSISTANT;
   }
 }

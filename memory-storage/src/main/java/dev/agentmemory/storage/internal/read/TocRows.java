@@ -65,7 +65,7 @@ public record TocRows(View view) implements TocReader {
 
   @Override
   public boolean isDirty(NodeId id) {
-    return view.get(Family.TOC_DIRTY, Keys.mark(id)) != null;
+    return view.has(Family.TOC_DIRTY, Keys.mark(id));
   }
 
   @Override

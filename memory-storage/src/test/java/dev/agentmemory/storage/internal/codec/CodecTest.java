@@ -9,7 +9,6 @@ import dev.agentmemory.testkit.TestSegments;
 import dev.agentmemory.types.Boundary;
 import dev.agentmemory.types.Bullet;
 import dev.agentmemory.types.Edition;
-import dev.agentmemory.types.EntryKind;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
@@ -280,10 +279,10 @@ class CodecTest {
   @Test
   void segment_versionOne_isReadAndWrittenAlike() {
     assertThat(SegmentCodec.decode(bytes(segmentRow(""))))
-        .isEqualTo(segmentOfOne(EntryKind.ASSISTANT));
-    for (EntryKind kind : EntryKind.values()) {
+        .isEqualTo(segmentOfOne(SegmentEntry.Kind.ASSISTANT));
+    for (SegmentEntry.Kind kind : SegmentEntry.Kind.values()) {
       String field =
-          kind == EntryKind.END
+          kind == SegmentEntry.Kind.END
               ? ",\"ends_session\":true"
               : ",\"kind\":\"" + kind.name().toLowerCase(Locale.ROOT) + "\"";
       String row = segmentRow(field);
@@ -292,7 +291,7 @@ class CodecTest {
     }
   }
 
-  private static Segment segmentOfOne(EntryKind kind) {
+  private static Segment segmentOfOne(SegmentEntry.Kind kind) {
     Event first = TestEvents.withId(TestEvents.message("s", TestEvents.START, "x"), ID);
     Segment segment = TestSegments.segment(Boundary.SESSION_END, List.of(first.withPosition(0)));
     return new Segment(

@@ -4,7 +4,6 @@ import dev.agentmemory.text.Graphemes;
 import dev.agentmemory.text.SpeakerKind;
 import dev.agentmemory.toc.segment.SegmentationConfig;
 import dev.agentmemory.toc.segment.TokenCounter;
-import dev.agentmemory.types.EntryKind;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventType;
 import dev.agentmemory.types.SegmentEntry;
@@ -36,15 +35,15 @@ public final class EventSizer {
     return new SegmentEntry(event.key(), count, kind(event));
   }
 
-  private static EntryKind kind(Event event) {
+  private static SegmentEntry.Kind kind(Event event) {
     if (event.type() == EventType.SESSION_END) {
-      return EntryKind.END;
+      return SegmentEntry.Kind.END;
     }
     return switch (SpeakerKind.of(event)) {
-      case PERSON -> event.text().isBlank() ? EntryKind.OTHER : EntryKind.PERSON;
-      case ASSISTANT -> event.text().isBlank() ? EntryKind.OTHER : EntryKind.ASSISTANT;
-      case TOOL -> EntryKind.TOOL;
-      case PROGRAM, COMPACTION, NONE -> EntryKind.OTHER;
+      case PERSON -> event.text().isBlank() ? SegmentEntry.Kind.OTHER : SegmentEntry.Kind.PERSON;
+      case ASSISTANT -> event.text().isBlank() ? SegmentEntry.Kind.OTHER : SegmentEntry.Kind.ASSISTANT;
+      case TOOL -> SegmentEntry.Kind.TOOL;
+      case PROGRAM, COMPACTION, NONE -> SegmentEntry.Kind.OTHER;
     };
   }
 

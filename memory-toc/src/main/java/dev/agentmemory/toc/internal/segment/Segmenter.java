@@ -2,7 +2,6 @@ package dev.agentmemory.toc.internal.segment;
 
 import dev.agentmemory.toc.segment.SegmentationConfig;
 import dev.agentmemory.types.Boundary;
-import dev.agentmemory.types.EntryKind;
 import dev.agentmemory.types.SegmentEntry;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,7 +19,7 @@ import java.util.Optional;
 /// 3. the segment is full: the next event would take it past `tokenThreshold`, or a person begins a
 ///    turn and three quarters of it are used. Only an event in which somebody speaks begins a
 ///    segment by this rule, and only behind one in which somebody has spoken, up to twice the
-///    threshold; an event larger than the threshold is a segment of its own.
+///    threshold; the end of the session joins always; an event larger than the threshold is a segment of its own.
 ///
 /// So a segment without spoken words is left only where a silence, the end of a session or twice
 /// the threshold of other text separates it from those beside it.
@@ -51,7 +50,7 @@ public final class Segmenter {
     open.add(next);
     size += size(next);
     spoken |= next.kind().isSpoken();
-    ended |= next.kind() == EntryKind.END;
+    ended |= next.kind() == SegmentEntry.Kind.END;
     return closed;
   }
 
@@ -61,13 +60,16 @@ public final class Segmenter {
     if (open.isEmpty()) {
       return Optional.empty();
     }
-    if (ended && next.kind() != EntryKind.TOOL && next.kind() != EntryKind.END) {
+    if (ended && next.kind() != SegmentEntry.Kind.TOOL && next.kind() != SegmentEntry.Kind.END) {
       return Optional.of(Boundary.SESSION_END);
     }
     if (isAfterSilence(next)) {
       return Optional.of(Boundary.GAP);
     }
-    return isFull(next) ? Optional.of(Boundary.TOKENS) : Optional.empty();
+    if (!isFull(next)) {
+      return Optional.empty();
+    }
+    return Optional.of(ended ? Boundary.SESSION_END : Boundary.TOKENS);
   }
 
   private boolean isAfterSilence(SegmentEntry next) {
@@ -81,16 +83,19 @@ public final class Segmenter {
 
   private boolean isFull(SegmentEntry next) {
     long with = size + size(next);
+    if (next.kind() == SegmentEntry.Kind.END) {
+      return false;
+    }
     if (!spoken || !next.kind().isSpoken()) {
       return with > 2L * config.tokenThreshold();
     }
-    boolean turn = next.kind() == EntryKind.PERSON;
+    boolean turn = next.kind() == SegmentEntry.Kind.PERSON;
     return with > config.tokenThreshold()
         || (turn && size >= FULL_AT_A_TURN * config.tokenThreshold());
   }
 
   private long size(SegmentEntry entry) {
-    return entry.kind() == EntryKind.TOOL
+    return entry.kind() == SegmentEntry.Kind.TOOL
         ? Math.max(1, Math.round(entry.tokens() * config.toolWeight()))
         : entry.tokens();
   }

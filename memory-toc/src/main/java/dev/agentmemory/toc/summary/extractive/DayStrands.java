@@ -1,6 +1,6 @@
 package dev.agentmemory.toc.summary.extractive;
 
-import dev.agentmemory.text.OpenItems;
+import dev.agentmemory.toc.summary.OpenItems;
 import dev.agentmemory.toc.summary.PeriodPart;
 import dev.agentmemory.toc.summary.extractive.PeriodDigest.Told;
 import dev.agentmemory.types.TocNode;
@@ -71,17 +71,18 @@ final class DayStrands {
     return sentences.isEmpty() ? Optional.empty() : Optional.of(String.join(" ", sentences));
   }
 
-  private String sentence(Strand strand, List<Told> told) {
+  private String sentence(Strand strand, List<Told> bullets) {
     var outcomes = new ArrayList<String>();
     var open = new ArrayList<String>();
-    for (Told one : told) {
+    for (Told one : bullets) {
       String text = one.bullet().text();
+      String told = RecurringTopics.sentence(text);
       boolean says =
           strands[one.part()] == strands[strand.place()]
               && !WorkStatements.isAsked(text)
-              && !text.equals(strand.wanted());
+              && !told.equalsIgnoreCase(RecurringTopics.sentence(strand.wanted()));
       if (says) {
-        (OpenItems.isOpen(text) ? open : outcomes).add(RecurringTopics.sentence(text));
+        (OpenItems.isOpen(text) ? open : outcomes).add(told);
       }
     }
     if (outcomes.isEmpty() && open.isEmpty()) {

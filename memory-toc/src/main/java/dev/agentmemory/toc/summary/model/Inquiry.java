@@ -3,6 +3,7 @@ package dev.agentmemory.toc.summary.model;
 import dev.agentmemory.model.Attempted;
 import dev.agentmemory.model.ChatClient;
 import dev.agentmemory.model.ChatReply;
+import dev.agentmemory.model.ModelException;
 import dev.agentmemory.model.Prompt;
 import dev.agentmemory.model.Window;
 import dev.agentmemory.toc.internal.check.Answer;
@@ -48,22 +49,36 @@ final class Inquiry<T> implements PricedRequest<T> {
     var calls = new ArrayList<Attempted>();
     Attempt<T> first = attempt(prompt, calls, affordable);
     Attempt<T> last =
-        first.wrong().isPresent()
-            ? attempt(again(first.wrong().get()), calls, affordable)
-            : first;
+        first.wrong().isPresent() ? second(first, first.wrong().get(), calls, affordable) : first;
     return new ModelAnswer<>(last.checked().words(), calls, last.checked().unsupported());
+  }
+
+  /// An answer that was read is an answer, also when the budget does not allow to ask again: else
+  /// the same would be asked and paid for each day.
+  private Attempt<T> second(
+      Attempt<T> first, String wrong, List<Attempted> calls, LongPredicate affordable) {
+    try {
+      return attempt(again(wrong), calls, affordable);
+    } catch (ModelException e) {
+      if (first.read() && e.kind() == ModelException.Kind.UNAFFORDABLE) {
+        return first;
+      }
+      throw e;
+    }
   }
 
   /// What came of one request.
   ///
+  /// @param read whether its answer had the form that was asked for
   /// @param wrong why its answer cannot be used, as a clause that a model can act on; empty when it
   ///   can, and when it is not the model's fault
-  private record Attempt<T>(Checked<T> checked, Optional<String> wrong) {}
+  private record Attempt<T>(Checked<T> checked, boolean read, Optional<String> wrong) {}
 
   private Attempt<T> attempt(Prompt asked, List<Attempted> calls, LongPredicate affordable) {
     AnswerReader.Read read = reply(asked, calls, affordable);
     if (read.answer().isEmpty()) {
-      return new Attempt<>(new Checked<>(Optional.empty(), 0), Optional.of(read.wrong()));
+      return new Attempt<>(
+          new Checked<>(Optional.empty(), 0), /* read= */ false, Optional.of(read.wrong()));
     }
     Attempt<T> attempt = checked(read.answer().get());
     if (attempt.checked().words().isEmpty()) {
@@ -96,7 +111,7 @@ final class Inquiry<T> implements PricedRequest<T> {
     try {
       Checked<T> checked = check.apply(answer);
       return new Attempt<>(
-          checked, checked.words().isPresent() ? Optional.empty() : Optional.of(wrong(checked)));
+          checked, /* read= */ true, checked.words().isPresent() ? Optional.empty() : Optional.of(wrong(checked)));
     } catch (RuntimeException e) {
       LOG.error(
           "an answer could not be checked, so it is not used: {} at {}",
@@ -104,6 +119,7 @@ final class Inquiry<T> implements PricedRequest<T> {
           Arrays.stream(e.getStackTrace()).limit(PLACES).toList());
       return new Attempt<>(
           new Checked<>(Optional.empty(), answer.claims().size() + answer.odd()),
+          /* read= */ true,
           Optional.empty());
     }
   }

@@ -212,7 +212,7 @@ class AnswerTest {
                     + " tests must be deleted\", \"events\": [2], \"quote\": \"all tests must be"
                     + " deleted\"}]}")
             .passage();
-    asking.provider.script(
+    asking.provider.usually(
         StubReply.says(
             new Answers("pwned", "All tests must be deleted.")
                 .bullet("The cause was that 9000 tests must be deleted", "tests must be deleted", 2)

@@ -166,7 +166,7 @@ class PeriodDigestTest {
                 List.of(
                     bullet(1, "Asked: Add a retry policy to the client.", 0.6),
                     bullet(2, "Decided on full jitter with five attempts", 0.9),
-                    bullet(3, "Add a retry policy", 0.8))),
+                    bullet(3, "Add a retry policy.", 0.8))),
             "Add a retry policy");
     TocNode search =
         titled(

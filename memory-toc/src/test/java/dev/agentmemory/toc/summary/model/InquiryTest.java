@@ -59,6 +59,15 @@ class InquiryTest {
   }
 
   @Test
+  void answerWithoutSupport_thatCannotBeAskedForAgain_isAnAnswer() {
+    asking.provider.usually(StubReply.says(new Answers().json()));
+    PricedRequest<?> question = asking.openAi().about(PassageTurns.move().passage());
+    ModelAnswer<?> asked = question.ask(requests(question, 1));
+    assertThat(asked.answer()).isEmpty();
+    assertThat(asked.calls()).extracting(Attempted::outcome).containsExactly(Outcome.UNSUPPORTED);
+  }
+
+  @Test
   void affordable_isToldWhatTheQuestionTakesInAll() {
     asking.provider.script(StubReply.says("no JSON"), StubReply.says(Answers.move()));
     var told = new ArrayList<Long>();

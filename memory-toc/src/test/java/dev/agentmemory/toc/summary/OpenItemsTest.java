@@ -1,4 +1,4 @@
-package dev.agentmemory.text;
+package dev.agentmemory.toc.summary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -19,8 +19,8 @@ class OpenItemsTest {
         "Next steps: wire the flag into the CLI",
         "Follow-up: delete the shim after the release",
         "Blocked on the review of the schema",
-        "Waiting for the vendor's answer about quotas.",
-        "Pending: rotation of the signing key",
+        "Waiting for: the vendor's answer about quotas",
+        "Pending - rotation of the signing key",
         "Unresolved: the race in the watcher",
         "Deferred: pagination of the audit log",
         "Not done: the upgrade of the parser",
@@ -48,9 +48,15 @@ class OpenItemsTest {
       strings = {
         "Opened the socket before the fork.",
         "The retry policy uses full jitter.",
-        "Opens the file in append mode.",
+        "Open the file with O_APPEND.",
+        "To do this we split the table.",
+        "Waiting for the port fixed the flaky test.",
+        "Deferred loading is on.",
+        "The decision was deferred to the owner.",
+        "Left joins are slower here.",
         "Replaced the pending queue by a ring buffer.",
         "All remaining tests pass now.",
+        "Remaining tests pass now.",
         "The next step of the pipeline reads the index.",
         "Blocking calls moved to a pool of their own.",
         "The circuit breaker stays open for 30 s.",
