@@ -112,8 +112,7 @@ final class HookCall {
   private String turn = "";
   private Map<String, String> common = Map.of();
 
-  HookCall(
-      Agent agent, HookMessage message, PayloadFields fields, UnrecordedTimes unrecorded) {
+  HookCall(Agent agent, HookMessage message, PayloadFields fields, UnrecordedTimes unrecorded) {
     this.agent = agent;
     this.unrecorded = unrecorded;
     this.fields = fields;

@@ -227,7 +227,9 @@ class ClientCallsTest {
         new SegmentId(first),
         session,
         NodeId.segment(LocalDate.of(2026, 1, 21), first),
-        own.stream().map(event -> new SegmentEntry(event.key(), 7, SegmentEntry.Kind.PERSON)).toList(),
+        own.stream()
+            .map(event -> new SegmentEntry(event.key(), 7, SegmentEntry.Kind.PERSON))
+            .toList(),
         overlap.stream().map(Event::key).toList(),
         Boundary.GAP);
   }

@@ -29,7 +29,9 @@ public final class TestSegments {
                 new SegmentEntry(
                     e.key(),
                     10,
-                    e.type() == EventType.SESSION_END ? SegmentEntry.Kind.END : SegmentEntry.Kind.PERSON))
+                    e.type() == EventType.SESSION_END
+                        ? SegmentEntry.Kind.END
+                        : SegmentEntry.Kind.PERSON))
             .toList(),
         List.of(),
         boundary);

@@ -158,7 +158,12 @@ public final class CurrentContents implements StoreReader, TocReader, GripReader
 
   private Optional<Grip> unstored(GripId id, NodeId node) {
     try {
-      return store.toc().node(node).filter(CurrentContents::mayWait).flatMap(stored -> composed(stored, id)).stream()
+      return store
+          .toc()
+          .node(node)
+          .filter(CurrentContents::mayWait)
+          .flatMap(stored -> composed(stored, id))
+          .stream()
           .flatMap(composed -> composed.grips().stream())
           .filter(one -> one.id().equals(id))
           .findFirst();

@@ -51,8 +51,8 @@ import org.slf4j.LoggerFactory;
 /// keeps its new content and its mark. A period is requested once nothing below it waits.
 ///
 /// A node is requested once for the same content: if the answer cannot be used, the extractive
-/// summary stays until the model or the prompt is another one. It also stays if one node repeatedly gets no answer while others do, so that this
-/// node does not delay them.
+/// summary stays until the model or the prompt is another one. It also stays if one node repeatedly
+/// gets no answer while others do, so that this node does not delay them.
 public final class SummaryUpgrade {
 
   /// The job's name, also in the ledger.

@@ -79,8 +79,7 @@ final class SessionFile {
       case "end" -> event(EventType.SESSION_END, EventRole.SYSTEM, text, Map.of());
       case "person" ->
           event(EventType.USER_MESSAGE, EventRole.USER, text, Map.of("origin", "person"));
-      case "assistant" ->
-          event(EventType.ASSISTANT_MESSAGE, EventRole.ASSISTANT, text, Map.of());
+      case "assistant" -> event(EventType.ASSISTANT_MESSAGE, EventRole.ASSISTANT, text, Map.of());
       case "tool" -> event(EventType.TOOL_RESULT, EventRole.TOOL, text, tool(words));
       case "program" ->
           event(EventType.USER_MESSAGE, EventRole.SYSTEM, text, Map.of("origin", "program"));
@@ -98,8 +97,7 @@ final class SessionFile {
     };
   }
 
-  private Event event(
-      EventType type, EventRole role, String text, Map<String, String> metadata) {
+  private Event event(EventType type, EventRole role, String text, Map<String, String> metadata) {
     int position = events.size() + 1;
     byte[] random =
         ByteBuffer.allocate(10).putInt(session.value().hashCode()).putInt(position).array();

@@ -222,7 +222,8 @@ record RandomValues(RandomGenerator random) {
 
   Segment segment() {
     EventKey first = key();
-    SegmentEntry entry = new SegmentEntry(first, random.nextInt(5000), one(SegmentEntry.Kind.class));
+    SegmentEntry entry =
+        new SegmentEntry(first, random.nextInt(5000), one(SegmentEntry.Kind.class));
     return new Segment(
         new SegmentId(first.id()),
         sessionId(),

@@ -118,8 +118,8 @@ public final class SpoolFolder {
     }
   }
 
-  /// The entries of an event that hooks have written since a time, in the order of [#list]. Of other
-  /// files no more than the beginning is read.
+  /// The entries of an event that hooks have written since a time, in the order of [#list]. Of
+  /// other files no more than the beginning is read.
   ///
   /// @param event its name, in any case
   public List<HookMessage> entries(String event, Instant since) throws IOException {

@@ -13,8 +13,8 @@ import java.time.Instant;
 ///   more. A line that is longer is read whole all the same, up to the limit of the format
 /// @param read the reader's time: a line without a time gets that of the line before it, or else
 ///   this one
-/// @param unrecorded when nothing was recorded: what was said then is not kept in the state, and what
-///   a tool was called with then not in its event. The part has the events of these times
+/// @param unrecorded when nothing was recorded: what was said then is not kept in the state, and
+///   what a tool was called with then not in its event. The part has the events of these times
 public record TranscriptSource(
     Path file,
     long offset,

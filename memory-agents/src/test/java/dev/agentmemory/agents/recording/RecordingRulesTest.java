@@ -208,7 +208,8 @@ class RecordingRulesTest {
 
     assertThat(daemon().refusal(Optional.of(data), Optional.empty()))
         .contains(RecordingRules.Refusal.CAPTURE_UNREADABLE);
-    assertThat(daemon().captured(List.of(prompt("s", "hello")), Optional.of(data), Optional.empty()))
+    assertThat(
+            daemon().captured(List.of(prompt("s", "hello")), Optional.of(data), Optional.empty()))
         .isEmpty();
   }
 

@@ -160,7 +160,9 @@ final class SpoolFolderTest {
     var spool = new SpoolFolder(data);
     String end = "memory-hook 1\nagent=gemini\nevent=SessionEnd\n\n{\"number\":%d}";
     for (int i = 299; i >= 200; i--) {
-      put(i + ".hook", "memory-hook 1\nagent=gemini\nevent=AfterAgent\n\n{\"event\":\"SessionEnd\"}");
+      put(
+          i + ".hook",
+          "memory-hook 1\nagent=gemini\nevent=AfterAgent\n\n{\"event\":\"SessionEnd\"}");
     }
     put("302.hook", end.formatted(2));
     put("301.hook", end.formatted(1));

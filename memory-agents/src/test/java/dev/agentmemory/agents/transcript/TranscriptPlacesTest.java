@@ -39,8 +39,7 @@ class TranscriptPlacesTest {
     assertThat(places.of(Agent.GEMINI, FILE)).isEqualTo(Place.START);
     assertThat(places.all())
         .containsExactly(
-            new Known(
-                Agent.CODEX, FILE, new Place(7, "", Optional.of(PROJECT), SHOP, true, true)));
+            new Known(Agent.CODEX, FILE, new Place(7, "", Optional.of(PROJECT), SHOP, true, true)));
     places.forget(Agent.CODEX, FILE);
     assertThat(places.all()).isEmpty();
   }

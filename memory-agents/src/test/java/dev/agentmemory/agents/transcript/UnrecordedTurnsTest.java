@@ -82,8 +82,8 @@ final class UnrecordedTurnsTest {
 
     assertThat(calls(agent, file, UnrecordedTimes.NONE, new ArrayList<>()))
         .singleElement()
-        .satisfies(event ->
-            assertThat(event.metadata().get(AgentMetadata.TOOL_INPUT)).contains("secret"));
+        .satisfies(
+            event -> assertThat(event.metadata().get(AgentMetadata.TOOL_INPUT)).contains("secret"));
     assertThat(calls(agent, file, BEFORE, states))
         .singleElement()
         .satisfies(event -> {

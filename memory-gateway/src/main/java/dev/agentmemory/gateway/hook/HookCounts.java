@@ -20,7 +20,8 @@ public final class HookCounts {
     UNREADABLE,
     UNKNOWN_AGENT,
     NOT_RECORDED,
-    /// Messages and transcripts of which nothing was stored because `capture.json` could not be read.
+    /// Messages and transcripts of which nothing was stored because `capture.json` could not be
+    /// read.
     CAPTURE_UNREADABLE,
     WAITING_IN_SPOOL,
     TRANSCRIPT_REFUSED,

@@ -182,8 +182,8 @@ public final class HookReceiver implements Route, AutoCloseable {
         .thenApply(HttpReply::json);
   }
 
-  /// Counts why an answer is empty. An agent would show an error to its user, who cannot do anything
-  /// about it there.
+  /// Counts why an answer is empty. An agent would show an error to its user, who cannot do
+  /// anything about it there.
   private String empty(Outcome why) {
     counts.add(why);
     return "";

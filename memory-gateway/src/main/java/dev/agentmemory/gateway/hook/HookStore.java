@@ -90,8 +90,7 @@ final class HookStore {
   /// agent that has started them.
   ///
   /// @param named the directory that the message names
-  private static Optional<Path> directory(
-      HookMessage message, Agent agent, Optional<Path> named) {
+  private static Optional<Path> directory(HookMessage message, Agent agent, Optional<Path> named) {
     Optional<Path> variable = variable(message);
     Optional<Path> directory =
         switch (agent) {

@@ -534,7 +534,11 @@ final class HookReceiverTest {
     var name = Optional.of(ProjectWorkspaces.DEFAULT.of(project));
     try (WorkspaceSource.Lease lease = engine.source().lease(name, Access.READ).join()) {
       assertThat(
-              lease.memory().events().between(Instant.EPOCH, Instant.MAX, PageRequest.of(9)).items())
+              lease
+                  .memory()
+                  .events()
+                  .between(Instant.EPOCH, Instant.MAX, PageRequest.of(9))
+                  .items())
           .singleElement()
           .satisfies(event -> {
             assertThat(event.text()).isEqualTo("done");
@@ -813,8 +817,7 @@ final class HookReceiverTest {
     stop();
     var gate = new CompletableFuture<Void>();
     var begun = new CountDownLatch(1);
-    open(
-        answeringWithin(Duration.ofSeconds(10)), source -> slowWrites(source, gate, begun));
+    open(answeringWithin(Duration.ofSeconds(10)), source -> slowWrites(source, gate, begun));
     try {
       spool("000-a", "UserPromptSubmit", prompt("p0", "hello"));
       assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();

@@ -180,7 +180,11 @@ final class TranscriptFollowerTest {
     var name = Optional.of(ProjectWorkspaces.DEFAULT.of(root));
     try (WorkspaceSource.Lease lease = engine.source().lease(name, Access.READ).join()) {
       assertThat(
-              lease.memory().events().between(Instant.EPOCH, Instant.MAX, PageRequest.of(9)).items())
+              lease
+                  .memory()
+                  .events()
+                  .between(Instant.EPOCH, Instant.MAX, PageRequest.of(9))
+                  .items())
           .singleElement()
           .satisfies(event -> {
             assertThat(event.text()).isEqualTo("done");

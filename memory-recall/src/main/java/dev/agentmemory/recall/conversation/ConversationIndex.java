@@ -108,8 +108,8 @@ public final class ConversationIndex {
     public boolean test(ChannelName name) {
       while (!complete && !names.contains(name)) {
         List<Session> page = context.sessions().sessions(last, STEP);
-        page.forEach(session ->
-            readable(session).map(found -> channel(found)).ifPresent(names::add));
+        page.forEach(
+            session -> readable(session).map(found -> channel(found)).ifPresent(names::add));
         last = page.isEmpty() ? last : Optional.of(page.getLast().id());
         complete = page.isEmpty();
       }

@@ -233,9 +233,7 @@ public final class CuratedMemories implements Memories {
             (_, state) ->
                 states.add(
                     new MemoryState(
-                        workspaces.shown(memories, state.memory()),
-                        state.until(),
-                        state.reason())),
+                        workspaces.shown(memories, state.memory()), state.until(), state.reason())),
             skipped::increment);
     return new MemoryState.History(states.reversed(), skipped.sum());
   }

@@ -39,8 +39,7 @@ final class DraftReader {
   /// @param now the time of the call
   /// @param existing which channels there are
   /// @throws MemoryException `INVALID_FIELD` naming `memories[<index>].<field>`
-  DraftedMemory read(
-      int index, MemoryDraft draft, Instant now, Predicate<ChannelName> existing) {
+  DraftedMemory read(int index, MemoryDraft draft, Instant now, Predicate<ChannelName> existing) {
     Instant created = draft.created().orElse(now);
     checkTime(index, created, now);
     String path = DraftedMemory.field(index, "");
@@ -85,8 +84,7 @@ final class DraftReader {
   }
 
   /// A memory belongs to the channel of its session unless it names another one. It makes none.
-  private MemoryPlace place(
-      String path, MemoryPlace place, Predicate<ChannelName> existing) {
+  private MemoryPlace place(String path, MemoryPlace place, Predicate<ChannelName> existing) {
     Optional<ChannelName> ofSession = place.session().flatMap(channels::channel);
     if (place.channel().isEmpty()) {
       return ofSession.map(place::moved).orElse(place);

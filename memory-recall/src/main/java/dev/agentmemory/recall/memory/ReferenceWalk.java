@@ -92,8 +92,7 @@ record ReferenceWalk(
                 .filter(one -> one.getValue() < depth)
                 .map(Map.Entry::getKey))
         .flatMap(one ->
-            references(one).stream()
-                .flatMap(reference -> candidates(one.memories(), reference)))
+            references(one).stream().flatMap(reference -> candidates(one.memories(), reference)))
         .filter(StoredId::isUnread)
         .collect(Collectors.toSet());
   }
@@ -109,8 +108,7 @@ record ReferenceWalk(
   /// The memories that a reference can mean: that of the collection in which it is, else that of
   /// the account.
   private Stream<StoredId> candidates(MemoryCollection from, MemoryId reference) {
-    return Stream.concat(
-            Stream.of(from), collections.stream().filter(MemoryCollection::isAccount))
+    return Stream.concat(Stream.of(from), collections.stream().filter(MemoryCollection::isAccount))
         .map(memories -> new StoredId(memories, reference));
   }
 }

@@ -80,10 +80,7 @@ public final class SharedPreferences {
     return stated(gone).entrySet().stream()
         .filter(one -> !existing.contains(one.getKey()))
         .filter(one ->
-            isDue(
-                known
-                    .getOrDefault(key(hash, one.getKey()), StatedPreference.NONE)
-                    .with(name)))
+            isDue(known.getOrDefault(key(hash, one.getKey()), StatedPreference.NONE).with(name)))
         .filter(one -> isAccepted(one.getValue(), memories))
         .count();
   }

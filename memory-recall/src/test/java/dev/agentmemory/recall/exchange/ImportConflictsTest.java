@@ -198,8 +198,7 @@ class ImportConflictsTest {
     String later =
         plain("8080", "8081")
             .replace(
-                "\"updated_ms\":1769783400000",
-                "\"updated_ms\":" + (world.now.toEpochMilli() + 1));
+                "\"updated_ms\":1769783400000", "\"updated_ms\":" + (world.now.toEpochMilli() + 1));
     assertThat(world.load(later).imported()).isEqualTo(1);
 
     List<MemoryState> states = world.memories.history(ID).states();
@@ -544,12 +543,16 @@ class ImportConflictsTest {
     world.memories.delete(Deletion.of(ID), /* preview= */ false);
 
     assertThat(
-            world.workspace.tombstones().isForgotten(
-                MemoryPlace.channel(new ChannelName("ops")), "The port is 8080"))
+            world
+                .workspace
+                .tombstones()
+                .isForgotten(MemoryPlace.channel(new ChannelName("ops")), "The port is 8080"))
         .isTrue();
     assertThat(
-            world.workspace.tombstones().isForgotten(
-                MemoryPlace.channel(new ChannelName("general")), "The port is 8080"))
+            world
+                .workspace
+                .tombstones()
+                .isForgotten(MemoryPlace.channel(new ChannelName("general")), "The port is 8080"))
         .isFalse();
   }
 

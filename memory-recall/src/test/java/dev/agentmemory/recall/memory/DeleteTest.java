@@ -149,17 +149,17 @@ class DeleteTest {
     world.reopen();
 
     assertThat(world.workspace.tombstones().isForgotten(memory.id())).isTrue();
-    assertThat(
-            world.workspace.tombstones().isForgotten(MemoryPlace.WORKSPACE, "we use  redis"))
+    assertThat(world.workspace.tombstones().isForgotten(MemoryPlace.WORKSPACE, "we use  redis"))
         .isTrue();
-    assertThat(
-            world.workspace.tombstones().isForgotten(MemoryPlace.WORKSPACE, "We use Kafka"))
+    assertThat(world.workspace.tombstones().isForgotten(MemoryPlace.WORKSPACE, "We use Kafka"))
         .isTrue();
-    assertThat(
-            world.workspace.tombstones().isForgotten(MemoryPlace.WORKSPACE, "We use Pulsar"))
+    assertThat(world.workspace.tombstones().isForgotten(MemoryPlace.WORKSPACE, "We use Pulsar"))
         .isFalse();
     assertThat(
-            world.workspace.tombstones().isForgotten(MemoryPlace.conversation(SESSION), "We use Redis"))
+            world
+                .workspace
+                .tombstones()
+                .isForgotten(MemoryPlace.conversation(SESSION), "We use Redis"))
         .isFalse();
   }
 
@@ -171,12 +171,13 @@ class DeleteTest {
     world.damage(key, _ -> memory.id().value());
 
     assertThat(world.workspace.tombstones().isForgotten(MemoryPlace.WORKSPACE, "text")).isTrue();
-    assertThat(
-            world.workspace.tombstones().isForgottenSince(MemoryPlace.WORKSPACE, "text", START))
+    assertThat(world.workspace.tombstones().isForgottenSince(MemoryPlace.WORKSPACE, "text", START))
         .isTrue();
     assertThat(
-            world.workspace.tombstones().isForgottenSince(
-                MemoryPlace.WORKSPACE, "text", START.plusSeconds(1)))
+            world
+                .workspace
+                .tombstones()
+                .isForgottenSince(MemoryPlace.WORKSPACE, "text", START.plusSeconds(1)))
         .isFalse();
   }
 
@@ -192,11 +193,9 @@ class DeleteTest {
 
     assertThat(world.workspace.tombstones().isForgotten(id(1))).isTrue();
     assertThat(world.workspace.tombstones().isForgotten(id(2))).isTrue();
-    assertThat(
-            world.workspace.tombstones().isForgotten(MemoryPlace.WORKSPACE, "we use kafka"))
+    assertThat(world.workspace.tombstones().isForgotten(MemoryPlace.WORKSPACE, "we use kafka"))
         .isTrue();
-    assertThat(
-            world.workspace.tombstones().isForgotten(MemoryPlace.WORKSPACE, "we do use kafka"))
+    assertThat(world.workspace.tombstones().isForgotten(MemoryPlace.WORKSPACE, "we do use kafka"))
         .isTrue();
     assertThat(keys()).noneMatch(key -> key.startsWith("merged:"));
   }

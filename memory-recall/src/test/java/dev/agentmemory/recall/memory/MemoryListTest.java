@@ -228,8 +228,7 @@ class MemoryListTest {
 
   /// References to memories of successive ids.
   private static MemoryLinks links(int first, int count) {
-    return to(
-        IntStream.range(first, first + count).mapToObj(i -> id(i)).toArray(MemoryId[]::new));
+    return to(IntStream.range(first, first + count).mapToObj(i -> id(i)).toArray(MemoryId[]::new));
   }
 
   @Test

@@ -102,10 +102,7 @@ final class WorkspaceRecall {
                 new LuceneWords(words, shared.mapper()),
                 ModelVectors.of(shared.embedding().embedder(), shared.mapper()),
                 new SessionPorts(
-                    channels(index, ExistingChannels::new),
-                    quota,
-                    index::overrides,
-                    compaction)));
+                    channels(index, ExistingChannels::new), quota, index::overrides, compaction)));
     this.upkeep =
         new MemoryUpkeep(
             shared.services(),

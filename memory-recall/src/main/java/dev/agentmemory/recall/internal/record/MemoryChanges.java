@@ -38,8 +38,8 @@ public final class MemoryChanges {
 
   public List<Change> changes() {
     List<Change> all = new ArrayList<>(changes);
-    digests.forEach((key, row) ->
-        all.add(new Change.PutRecord(new StoredRecord(key, row.write()))));
+    digests.forEach(
+        (key, row) -> all.add(new Change.PutRecord(new StoredRecord(key, row.write()))));
     return List.copyOf(all);
   }
 

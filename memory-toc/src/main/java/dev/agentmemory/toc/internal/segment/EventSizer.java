@@ -41,7 +41,8 @@ public final class EventSizer {
     }
     return switch (SpeakerKind.of(event)) {
       case PERSON -> event.text().isBlank() ? SegmentEntry.Kind.OTHER : SegmentEntry.Kind.PERSON;
-      case ASSISTANT -> event.text().isBlank() ? SegmentEntry.Kind.OTHER : SegmentEntry.Kind.ASSISTANT;
+      case ASSISTANT ->
+          event.text().isBlank() ? SegmentEntry.Kind.OTHER : SegmentEntry.Kind.ASSISTANT;
       case TOOL -> SegmentEntry.Kind.TOOL;
       case PROGRAM, COMPACTION, NONE -> SegmentEntry.Kind.OTHER;
     };

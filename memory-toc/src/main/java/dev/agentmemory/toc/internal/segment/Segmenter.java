@@ -19,7 +19,8 @@ import java.util.Optional;
 /// 3. the segment is full: the next event would take it past `tokenThreshold`, or a person begins a
 ///    turn and three quarters of it are used. Only an event in which somebody speaks begins a
 ///    segment by this rule, and only behind one in which somebody has spoken, up to twice the
-///    threshold; the end of the session joins always; an event larger than the threshold is a segment of its own.
+///    threshold; the end of the session joins always; an event larger than the threshold is a
+///    segment of its own.
 ///
 /// So a segment without spoken words is left only where a silence, the end of a session or twice
 /// the threshold of other text separates it from those beside it.

@@ -111,7 +111,9 @@ final class Inquiry<T> implements PricedRequest<T> {
     try {
       Checked<T> checked = check.apply(answer);
       return new Attempt<>(
-          checked, /* read= */ true, checked.words().isPresent() ? Optional.empty() : Optional.of(wrong(checked)));
+          checked,
+          /* read= */ true,
+          checked.words().isPresent() ? Optional.empty() : Optional.of(wrong(checked)));
     } catch (RuntimeException e) {
       LOG.error(
           "an answer could not be checked, so it is not used: {} at {}",

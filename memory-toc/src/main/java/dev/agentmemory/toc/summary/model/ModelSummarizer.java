@@ -117,7 +117,8 @@ public final class ModelSummarizer implements AutoCloseable {
         window,
         new PeriodPrompt(window, level, parts).prompt(title),
         answer ->
-            new PeriodAnswerCheck(level, parts, extractive.digest(level, PeriodPart.each(children))).check(answer));
+            new PeriodAnswerCheck(level, parts, extractive.digest(level, PeriodPart.each(children)))
+                .check(answer));
   }
 
   /// A question about nothing.

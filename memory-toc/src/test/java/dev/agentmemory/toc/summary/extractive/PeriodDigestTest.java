@@ -174,10 +174,7 @@ class PeriodDigestTest {
             "Why is the search slow?");
     TocNode later =
         titled(
-            node(
-                2,
-                List.of(),
-                List.of(bullet(5, "The flaky test still fails on CI.", 0.5))),
+            node(2, List.of(), List.of(bullet(5, "The flaky test still fails on CI.", 0.5))),
             "Run the tests again");
 
     assertThat(
@@ -287,8 +284,7 @@ class PeriodDigestTest {
                 bullet(1, "Decided to migrate with Flyway.", 0.95),
                 bullet(2, "There was lunch.", 0.2)));
 
-    assertThat(whole(TocLevel.WEEK, List.of(day)).keywords())
-        .containsExactly("Flyway", "lunch");
+    assertThat(whole(TocLevel.WEEK, List.of(day)).keywords()).containsExactly("Flyway", "lunch");
   }
 
   @Test

@@ -119,7 +119,9 @@ class ModelPeriodTest {
                 .json());
     assertThat(asked.answer()).isEmpty();
     assertThat(asked.unsupported()).isEqualTo(5);
-    assertThat(asked.calls()).extracting(Attempted::outcome).containsExactly(Outcome.UNSUPPORTED, Outcome.UNSUPPORTED);
+    assertThat(asked.calls())
+        .extracting(Attempted::outcome)
+        .containsExactly(Outcome.UNSUPPORTED, Outcome.UNSUPPORTED);
   }
 
   @Test
