@@ -251,7 +251,7 @@ public final class MemoryRows {
   /// The deletions by callers of what a text says there; empty when there is none.
   public List<ForgottenText> forgotten(MemoryPlace place, String text) {
     return digestKey()
-        .map(key -> digestRow(keys.digest(key.of(place, text))).entries())
+        .map(key -> digestRow(key.of(place, text)).entries())
         .orElse(List.of())
         .stream()
         .map(this::forgotten)
@@ -277,8 +277,10 @@ public final class MemoryRows {
     }
   }
 
-  DigestRow digestRow(String key) {
-    return row(key).map(DigestRow::read).orElseGet(() -> new DigestRow(List.of()));
+  /// The deletions that have a digest.
+  DigestRow digestRow(String digest) {
+    DigestRow all = row(keys.digestTimes(digest)).map(DigestRow::read).orElse(DigestRow.NONE);
+    return row(keys.digest(digest)).map(DigestRow::id).map(all::withLatest).orElse(all);
   }
 
   /// The key of digests; empty when none was needed yet.
