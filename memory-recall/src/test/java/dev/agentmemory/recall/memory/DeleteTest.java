@@ -29,6 +29,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DeleteTest {
 
@@ -206,6 +208,33 @@ class DeleteTest {
     delete(Deletion.of(later.id()));
 
     assertThat(world.store.records().record(key("digest:"))).contains(later.id().value());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"digest:", "digest_times:"})
+  void forgotten_inARowThatCannotBeRead_appliesAlways_andCanBeDeletedAgain(String kind) {
+    delete(Deletion.of(world.remember("text").id()));
+    String key = key(kind);
+    world.damage(key, row -> row.substring(1));
+
+    assertThat(
+            world.workspace.tombstones().isForgottenSince(
+                MemoryPlace.WORKSPACE, "text", START.plus(Duration.ofDays(9))))
+        .isTrue();
+    assertThat(world.workspace.rows().unreadable().count()).isEqualTo(1);
+
+    MemoryRecord again = world.remember("text");
+    assertThat(delete(Deletion.of(again.id())).count()).isEqualTo(1);
+    assertThat(texts()).isEmpty();
+    assertThat(world.store.records().record(key).orElseThrow()).contains(again.id().value());
+    assertThat(
+            world.workspace.tombstones().isForgottenSince(MemoryPlace.WORKSPACE, "text", START))
+        .isTrue();
+    assertThat(
+            world.workspace.tombstones().isForgottenSince(
+                MemoryPlace.WORKSPACE, "text", START.plusSeconds(1)))
+        .as("both rows can be read again")
+        .isFalse();
   }
 
   @Test

@@ -149,7 +149,8 @@ public final class MemoryChanges {
   }
 
   private void putDigest(String text, MemoryId id, Optional<Instant> placed) {
-    DigestRow known = digests.computeIfAbsent(text, rows::digestRow);
+    // A row that cannot be read must not keep a memory from being deleted. It is written anew.
+    DigestRow known = digests.computeIfAbsent(text, of -> rows.digestRow(of, () -> {}));
     digests.put(text, known.with(new DigestRow.Entry(id, placed)));
   }
 
