@@ -523,6 +523,16 @@ class ImportConflictsTest {
   }
 
   @Test
+  void memory_deletedInAChannel_isNotInALaterChannelOfItsFormerName() {
+    world.channels.create(OPS, "what runs");
+    MemoryRecord memory = rememberIn(OPS, "The port is 8080");
+    world.memories.delete(Deletion.of(memory.id()), /* preview= */ false);
+    giveOpsToAnotherChannel();
+
+    world.assertSkipped(lineIn(OPS, "The port is 8080"), "was deleted here");
+  }
+
+  @Test
   void memory_deletedInBothChannelsOfAName_staysDeletedInBoth() {
     world.channels.create(OPS, "what runs");
     MemoryRecord former = rememberIn(OPS, "The port is 8080");
