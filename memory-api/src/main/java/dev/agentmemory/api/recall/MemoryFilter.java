@@ -76,23 +76,6 @@ public record MemoryFilter(
     }
   }
 
-  public MemoryFilter withNear(Neighbourhood changed) {
-    return new MemoryFilter(
-        scopes,
-        kinds,
-        lifetimes,
-        sources,
-        session,
-        channel,
-        tags,
-        after,
-        before,
-        minImportance,
-        Optional.of(changed),
-        pinned,
-        superseded);
-  }
-
   /// A builder of a filter that passes everything that is current.
   public static Builder builder() {
     return new Builder();

@@ -10,7 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.stream.Collectors;
 import java.util.zip.CRC32;
 
@@ -21,18 +20,9 @@ import java.util.zip.CRC32;
 /// ```
 ///
 /// The filter is in the checksum only, so a token of another list is refused like a damaged one.
-record MemoryListToken(Instant created, MemoryId id) implements Comparable<MemoryListToken> {
-
-  /// The latest first, as lists have them.
-  private static final Comparator<MemoryListToken> ORDER =
-      Comparator.comparing(MemoryListToken::created).thenComparing(MemoryListToken::id).reversed();
+record MemoryListToken(Instant created, MemoryId id) {
 
   private static final int CHECKSUM_BYTES = 4;
-
-  @Override
-  public int compareTo(MemoryListToken other) {
-    return ORDER.compare(this, other);
-  }
 
   String write(MemoryFilter filter) {
     byte[] place = (created.toEpochMilli() + " " + id.value()).getBytes(StandardCharsets.UTF_8);

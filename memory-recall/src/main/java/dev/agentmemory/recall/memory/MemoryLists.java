@@ -12,9 +12,11 @@ import dev.agentmemory.recall.memory.ReferenceWalk.StoredId;
 import dev.agentmemory.types.MemoryId;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /// Lists the memories of some collections, the latest first.
 ///
@@ -26,8 +28,36 @@ record MemoryLists(
   /// Bytes of rows after which a page ends before its limit.
   private static final long MOST_BYTES = 4 << 20;
 
+  /// Where a memory stands, the latest first. The id that answers show is made only for memories of
+  /// several workspaces with the same id: it is costly, and a list compares all memories.
+  ///
+  /// @param id without a workspace's name
+  /// @param shown makes the id that answers show
+  private record Place(Instant created, MemoryId id, Supplier<MemoryId> shown)
+      implements Comparable<Place> {
+
+    private static final Comparator<Place> ORDER =
+        Comparator.comparing(Place::created)
+            .thenComparing(Place::id)
+            .thenComparing(place -> place.shown().get())
+            .reversed();
+
+    static Place of(MemoryListToken token) {
+      return new Place(token.created(), token.id().plain(), token::id);
+    }
+
+    MemoryListToken token() {
+      return new MemoryListToken(created, shown.get());
+    }
+
+    @Override
+    public int compareTo(Place other) {
+      return ORDER.compare(this, other);
+    }
+  }
+
   /// @param entry empty for a memory that cannot be read
-  private record Item(MemoryListToken place, StoredId stored, Optional<MemoryEntry> entry) {
+  private record Item(Place place, StoredId stored, Optional<MemoryEntry> entry) {
 
     MemoryCollection memories() {
       return stored.memories();
@@ -44,17 +74,19 @@ record MemoryLists(
     return new Item(place(stored, id.embeddedTime()), stored, Optional.empty());
   }
 
-  private MemoryListToken place(StoredId stored, Instant created) {
-    return new MemoryListToken(created, workspaces.shown(stored.memories(), stored.id()));
+  private Place place(StoredId stored, Instant created) {
+    return new Place(
+        created, stored.id().plain(), () -> workspaces.shown(stored.memories(), stored.id()));
   }
 
   MemoryPage list(MemoryFilter filter, PageRequest page) {
     int limit = page.limit(MemorySearch.DEFAULT_LIMIT, MemorySearch.MAX_LIMIT);
-    Optional<MemoryListToken> after = page.place(token -> MemoryListToken.read(token, filter));
+    Optional<Place> after =
+        page.place(token -> MemoryListToken.read(token, filter)).map(Place::of);
     List<Item> items =
         items(filter).stream()
             .filter(item -> after.isEmpty() || item.place().compareTo(after.get()) > 0)
-            .sorted((one, other) -> one.place().compareTo(other.place()))
+            .sorted(Comparator.comparing(Item::place))
             .toList();
     List<MemoryRecord> read = new ArrayList<>();
     long skipped = 0;
@@ -64,7 +96,8 @@ record MemoryLists(
       bytes += entry.map(MemoryEntry::bytes).orElse(0);
       boolean full = read.size() == limit || bytes > MOST_BYTES;
       if (full && !read.isEmpty()) {
-        return new MemoryPage(new Page<>(read, items.get(i - 1).place().write(filter)), skipped);
+        MemoryListToken last = items.get(i - 1).place().token();
+        return new MemoryPage(new Page<>(read, last.write(filter)), skipped);
       }
       MemoryCollection memories = items.get(i).memories();
       Optional<MemoryRecord> memory = entry.flatMap(memories::read);

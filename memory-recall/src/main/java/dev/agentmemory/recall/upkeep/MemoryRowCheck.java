@@ -24,6 +24,7 @@ public final class MemoryRowCheck {
       List.of(
           "channel:",
           "conversation:",
+          "digest_times:",
           "history:",
           "merged:",
           "pad:",

@@ -505,6 +505,33 @@ class ImportConflictsTest {
   }
 
   @Test
+  void memory_whoseTimeOfDeletionCannotBeRead_isInNoChannelThatHadTheName() {
+    world.channels.create(OPS, "what runs");
+    giveOpsToAnotherChannel();
+    MemoryRecord memory = rememberIn(OPS, "The port is 8080");
+    world.memories.delete(Deletion.of(memory.id()), /* preview= */ false);
+    String key =
+        world.rows().stream()
+            .map(StoredRecord::key)
+            .filter(one -> one.startsWith("digest_times:"))
+            .findFirst()
+            .orElseThrow();
+    world.damage(key, row -> row.substring(1));
+
+    world.assertSkipped(lineIn(INFRA, "The port is 8080"), "was deleted here");
+  }
+
+  @Test
+  void memory_deletedInAChannel_isNotInALaterChannelOfItsFormerName() {
+    world.channels.create(OPS, "what runs");
+    MemoryRecord memory = rememberIn(OPS, "The port is 8080");
+    world.memories.delete(Deletion.of(memory.id()), /* preview= */ false);
+    giveOpsToAnotherChannel();
+
+    world.assertSkipped(lineIn(OPS, "The port is 8080"), "was deleted here");
+  }
+
+  @Test
   void memory_deletedInBothChannelsOfAName_staysDeletedInBoth() {
     world.channels.create(OPS, "what runs");
     MemoryRecord former = rememberIn(OPS, "The port is 8080");

@@ -17,6 +17,7 @@ import dev.agentmemory.api.recall.MemoryPlace;
 import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.recall.internal.record.Tombstone;
 import dev.agentmemory.store.Change;
+import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.record.StoredRecord;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -28,6 +29,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DeleteTest {
 
@@ -51,6 +54,11 @@ class DeleteTest {
         .toList();
   }
 
+  /// The key of the first row of a kind.
+  private String key(String kind) {
+    return keys().stream().filter(key -> key.startsWith(kind)).findFirst().orElseThrow();
+  }
+
   @Test
   void delete_byId_leavesATombstoneAndNothingElse() {
     MemoryRecord memory = world.remember("my secret plan");
@@ -72,7 +80,7 @@ class DeleteTest {
     assertThat(world.workspace.rows().tombstone(memory.id()))
         .contains(new Tombstone(memory.id(), START.plusSeconds(60), "no longer true", true));
     assertThat(keys().stream().map(key -> key.replaceAll(":.*", "")).distinct())
-        .containsExactlyInAnyOrder("tombstone", "digest", "meta");
+        .containsExactlyInAnyOrder("tombstone", "digest", "digest_times", "meta");
     assertThat(world.store.records().records("", Optional.empty(), 100).toString())
         .doesNotContain("plan");
   }
@@ -167,8 +175,7 @@ class DeleteTest {
   void forgotten_inARowOfAnEarlierVersion_staysForgotten() {
     MemoryRecord memory = world.remember("text");
     delete(Deletion.of(memory.id()));
-    String key = keys().stream().filter(one -> one.startsWith("digest:")).findFirst().orElseThrow();
-    world.damage(key, _ -> memory.id().value());
+    world.store.commit(Commit.of(new Change.DropRecord(key("digest_times:"))));
 
     assertThat(world.workspace.tombstones().isForgotten(MemoryPlace.WORKSPACE, "text")).isTrue();
     assertThat(world.workspace.tombstones().isForgottenSince(MemoryPlace.WORKSPACE, "text", START))
@@ -178,6 +185,56 @@ class DeleteTest {
                 .workspace
                 .tombstones()
                 .isForgottenSince(MemoryPlace.WORKSPACE, "text", START.plusSeconds(1)))
+        .isFalse();
+  }
+
+  @Test
+  void forgotten_byAnEarlierVersionLater_isForgottenSinceThen() {
+    delete(Deletion.of(world.remember("text").id()));
+    String times = world.store.records().record(key("digest_times:")).orElseThrow();
+    world.now = START.plusSeconds(60);
+    delete(Deletion.of(world.remember("text").id()));
+    world.damage(key("digest_times:"), _ -> times);
+
+    assertThat(
+            world.workspace.tombstones().isForgottenSince(
+                MemoryPlace.WORKSPACE, "text", START.plusSeconds(1)))
+        .isTrue();
+  }
+
+  @Test
+  void delete_ofTheSameTextAgain_leavesTheLatestIdAloneForEarlierVersions() {
+    delete(Deletion.of(world.remember("text").id()));
+    MemoryRecord later = world.remember("text");
+    delete(Deletion.of(later.id()));
+
+    assertThat(world.store.records().record(key("digest:"))).contains(later.id().value());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"digest:", "digest_times:"})
+  void forgotten_inARowThatCannotBeRead_appliesAlways_andCanBeDeletedAgain(String kind) {
+    delete(Deletion.of(world.remember("text").id()));
+    String key = key(kind);
+    world.damage(key, row -> row.substring(1));
+
+    assertThat(
+            world.workspace.tombstones().isForgottenSince(
+                MemoryPlace.WORKSPACE, "text", START.plus(Duration.ofDays(9))))
+        .isTrue();
+    assertThat(world.workspace.rows().unreadable().count()).isEqualTo(1);
+
+    MemoryRecord again = world.remember("text");
+    assertThat(delete(Deletion.of(again.id())).count()).isEqualTo(1);
+    assertThat(texts()).isEmpty();
+    assertThat(world.store.records().record(key).orElseThrow()).contains(again.id().value());
+    assertThat(
+            world.workspace.tombstones().isForgottenSince(MemoryPlace.WORKSPACE, "text", START))
+        .isTrue();
+    assertThat(
+            world.workspace.tombstones().isForgottenSince(
+                MemoryPlace.WORKSPACE, "text", START.plusSeconds(1)))
+        .as("both rows can be read again")
         .isFalse();
   }
 

@@ -121,6 +121,43 @@ class MemoryListTest {
     assertThat(list(PageRequest.of(100).after(first)).page().items()).hasSize(2);
   }
 
+  /// One workspace that counts the ids which are made for answers.
+  private record CountedIds(MemoryCollection written, AtomicInteger made)
+      implements CuratedMemories.WorkspaceCollections {
+
+    @Override
+    public List<MemoryCollection> all() {
+      return List.of(written);
+    }
+
+    @Override
+    public MemoryId shown(MemoryCollection memories, MemoryId id) {
+      made.incrementAndGet();
+      return id;
+    }
+  }
+
+  @Test
+  void list_ofManyMemories_makesIdsForTokensOnly() {
+    remember(IntStream.range(0, 100).mapToObj(i -> draft("t" + i).id(id(i))));
+    var made = new AtomicInteger();
+    var memories =
+        new CuratedMemories(
+            world.services(),
+            world.sessionChannels(),
+            new CountedIds(world.workspace, made),
+            AccountMemories.NONE);
+
+    Page<MemoryRecord> first = memories.list(MemoryFilter.NONE, PageRequest.of(2)).page();
+    assertThat(made).as("for the token").hasValue(1);
+    made.set(0);
+
+    Page<MemoryRecord> next =
+        memories.list(MemoryFilter.NONE, PageRequest.of(2).after(first)).page();
+    assertThat(texts(next.items())).containsExactly("t97", "t96");
+    assertThat(made).as("to find the end of the first page, and for the token").hasValue(2);
+  }
+
   @Test
   void list_showsConversationsAndChannelsOfAll() {
     world.remember(draft("one").place(MemoryPlace.conversation(RecallWorld.OTHER_SESSION)));

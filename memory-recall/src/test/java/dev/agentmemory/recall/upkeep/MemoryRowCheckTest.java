@@ -40,6 +40,7 @@ class MemoryRowCheckTest {
       strings = {
         "channel",
         "conversation",
+        "digest_times",
         "history",
         "merged",
         "pad",

@@ -288,7 +288,14 @@ final class UpkeepWorld {
   static List<StoredRecord> digest(MemoryStore store) {
     List<StoredRecord> rows = new ArrayList<>();
     for (String kind :
-        List.of("memory:", "history:", "vector:", "merged:", "tombstone:", "digest:")) {
+        List.of(
+            "memory:",
+            "history:",
+            "vector:",
+            "merged:",
+            "tombstone:",
+            "digest:",
+            "digest_times:")) {
       rows.addAll(store.records().records(kind, Optional.empty(), 1_000_000));
     }
     return rows;

@@ -38,8 +38,10 @@ public final class MemoryChanges {
 
   public List<Change> changes() {
     List<Change> all = new ArrayList<>(changes);
-    digests.forEach(
-        (key, row) -> all.add(new Change.PutRecord(new StoredRecord(key, row.write()))));
+    digests.forEach((text, row) -> {
+      all.add(written(keys.digest(text), row.latest().value()));
+      all.add(written(keys.digestTimes(text), row.write()));
+    });
     return List.copyOf(all);
   }
 
@@ -147,9 +149,9 @@ public final class MemoryChanges {
   }
 
   private void putDigest(String text, MemoryId id, Optional<Instant> placed) {
-    String key = keys.digest(text);
-    DigestRow known = digests.computeIfAbsent(key, rows::digestRow);
-    digests.put(key, known.with(new DigestRow.Entry(id, placed)));
+    // A row that cannot be read must not keep a memory from being deleted. It is written anew.
+    DigestRow known = digests.computeIfAbsent(text, of -> rows.digestRow(of, () -> {}));
+    digests.put(text, known.with(new DigestRow.Entry(id, placed)));
   }
 
   private String digest(MemoryRecord memory) {
@@ -170,7 +172,11 @@ public final class MemoryChanges {
   }
 
   private void put(String key, String value) {
-    changes.add(new Change.PutRecord(new StoredRecord(key, value)));
+    changes.add(written(key, value));
+  }
+
+  private static Change written(String key, String value) {
+    return new Change.PutRecord(new StoredRecord(key, value));
   }
 
   private void drop(String key) {

@@ -13,7 +13,8 @@ import dev.agentmemory.types.MemoryId;
 /// history:{owner}{ulid}:{n:06}      former states, n from 1
 /// merged:{owner}{ulid}              the memory that it was merged into
 /// tombstone:{owner}{ulid}           when and why it was deleted
-/// digest:{owner}{digest}            the id of a tombstone
+/// digest:{owner}{digest}            the id of the latest tombstone
+/// digest_times:{owner}{digest}      the tombstones, and when what was deleted had its place
 /// run:{owner}{ulid}                 what a run of upkeep did
 /// run_ids:{owner}{ulid}:{n:06}      the memories that its n-th commit changed, n from 1
 /// run_rows:{owner}{ulid}:{n:06}     their rows before and after
@@ -83,6 +84,10 @@ public record MemoryKeys(String owner) {
 
   String digest(String digest) {
     return "digest:" + owner + digest;
+  }
+
+  String digestTimes(String digest) {
+    return "digest_times:" + owner + digest;
   }
 
   String runs() {

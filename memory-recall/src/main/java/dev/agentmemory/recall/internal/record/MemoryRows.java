@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /// Reads the rows of the memories of a workspace or the account.
 public final class MemoryRows {
@@ -248,37 +249,51 @@ public final class MemoryRows {
   /// @param placed a time at which what was deleted had the place that was asked for
   public record ForgottenText(Instant deleted, Instant placed) {}
 
-  /// The deletions by callers of what a text says there; empty when there is none.
+  /// The deletions by callers of what a text says there; empty when there is none. Those that cannot
+  /// be read are one that always applies.
   public List<ForgottenText> forgotten(MemoryPlace place, String text) {
-    return digestKey()
-        .map(key -> digestRow(keys.digest(key.of(place, text))).entries())
-        .orElse(List.of())
-        .stream()
-        .map(this::forgotten)
-        .toList();
+    return digestKey().map(key -> forgotten(key.of(place, text))).orElse(List.of());
+  }
+
+  private List<ForgottenText> forgotten(String digest) {
+    List<ForgottenText> all = new ArrayList<>();
+    DigestRow row =
+        digestRow(digest, () -> all.add(new ForgottenText(Instant.MAX, Instant.MIN)));
+    row.entries().forEach(entry -> all.add(forgotten(entry)));
+    return all;
   }
 
   /// Where it is not known when the text had its place, the earliest time that is possible is
   /// taken, and the latest one for a deletion of which nothing is known: nothing may come back.
   private ForgottenText forgotten(DigestRow.Entry entry) {
-    Instant deleted = deleted(entry.tombstone()).orElse(Instant.MAX);
+    Instant deleted =
+        readable(keys.tombstone(entry.tombstone()), Tombstone::read, () -> {})
+            .map(Tombstone::time)
+            .orElse(Instant.MAX);
     Instant made = entry.tombstone().embeddedTime();
     return new ForgottenText(
         deleted, entry.placed().orElse(made.isBefore(deleted) ? made : deleted));
   }
 
-  private Optional<Instant> deleted(MemoryId id) {
-    try {
-      return tombstone(id).map(Tombstone::time);
-    } catch (MemoryException e) {
-      e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
-      unreadable.add(keys.tombstone(id), e);
-      return Optional.empty();
-    }
+  /// The deletions that have a digest.
+  ///
+  /// @param corrupt run for each row of the digest that is passed over
+  DigestRow digestRow(String digest, Runnable corrupt) {
+    DigestRow all =
+        readable(keys.digestTimes(digest), DigestRow::read, corrupt).orElse(DigestRow.NONE);
+    return readable(keys.digest(digest), DigestRow::id, corrupt).map(all::withLatest).orElse(all);
   }
 
-  DigestRow digestRow(String key) {
-    return row(key).map(DigestRow::read).orElseGet(() -> new DigestRow(List.of()));
+  /// @return empty when there is no such row, or it cannot be read, which is noted
+  private <T> Optional<T> readable(String key, Function<String, T> form, Runnable corrupt) {
+    try {
+      return row(key).map(form);
+    } catch (MemoryException e) {
+      e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
+      unreadable.add(key, e);
+      corrupt.run();
+      return Optional.empty();
+    }
   }
 
   /// The key of digests; empty when none was needed yet.

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.recall.internal.record.DigestRow.Entry;
 import dev.agentmemory.testkit.TestEvents;
+import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.MemoryId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DigestRowTest {
 
@@ -21,15 +24,40 @@ class DigestRowTest {
         new MemoryId(TestEvents.id(START, tail)), Optional.of(START.plusSeconds(seconds)));
   }
 
-  @Test
-  void row_ofAnyVersion_isRead() {
-    Entry timed = entry(1, 0);
-    var untimed = new Entry(timed.tombstone(), Optional.empty());
-    var both = new DigestRow(List.of(timed, untimed));
+  private static Entry untimed(int tail) {
+    return new Entry(entry(tail, 0).tombstone(), Optional.empty());
+  }
 
-    assertThat(DigestRow.read(both.write())).isEqualTo(both);
-    assertThat(DigestRow.read(timed.tombstone().value()).entries()).containsExactly(untimed);
-    assertThatThrownBy(() -> DigestRow.read("?")).isInstanceOf(MemoryException.class);
+  @Test
+  void row_writtenAndRead_isTheSame() {
+    var row = new DigestRow(List.of(entry(1, 0), untimed(2)));
+    assertThat(DigestRow.read(row.write())).isEqualTo(row);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "?",
+        "{}",
+        "{\"deletions\":\"none\"}",
+        "{\"deletions\":[\"01\"]}",
+        "{\"deletions\":[{}]}",
+        "{\"deletions\":[{\"tombstone\":\"01\"}]}"
+      })
+  void row_withoutAListOfDeletions_isCorrupt(String row) {
+    assertThatThrownBy(() -> DigestRow.read(row))
+        .isInstanceOfSatisfying(
+            MemoryException.class,
+            e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT_RECORD));
+  }
+
+  @Test
+  void latestDeletion_thatIsNotInTheRow_isAddedWithoutATime() {
+    var row = new DigestRow(List.of(entry(1, 0), entry(2, 1)));
+
+    assertThat(row.withLatest(entry(3, 0).tombstone()).entries())
+        .containsExactly(entry(1, 0), entry(2, 1), untimed(3));
+    assertThat(row.withLatest(row.latest())).isEqualTo(row);
   }
 
   @Test
@@ -38,13 +66,12 @@ class DigestRowTest {
 
     assertThat(row.with(entry(1, 3)).entries()).containsExactly(entry(1, 3));
     assertThat(row.with(entry(1, 7)).entries()).containsExactly(entry(1, 5));
-    var unknown = new Entry(entry(1, 5).tombstone(), Optional.empty());
-    assertThat(row.with(unknown).with(entry(1, 7)).entries()).containsExactly(unknown);
+    assertThat(row.with(untimed(1)).with(entry(1, 7)).entries()).containsExactly(untimed(1));
   }
 
   @Test
   void manyDeletions_keepTheFirstAndTheLatest() {
-    var row = new DigestRow(List.of());
+    DigestRow row = DigestRow.NONE;
     for (int i = 0; i < 30; i++) {
       row = row.with(entry(i, i));
     }
