@@ -14,8 +14,8 @@ import java.util.Optional;
 /// @param unsupportedBullets bullets left out since the start because no event supports them
 /// @param zone in which days begin
 /// @param version of the daemon
-/// @param tocComplete whether every event is in the table of contents and nothing waits for a
-///   rollup
+/// @param tocComplete whether every event is in the table of contents, and nothing waits for a
+///   rollup or a digest
 /// @param problems what does not work now and what to do about it: a store that takes no events, a
 ///   worker that stopped on an error; empty if there are none
 /// @param summarizer the summariser and its progress

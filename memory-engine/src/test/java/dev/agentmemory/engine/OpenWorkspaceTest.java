@@ -17,10 +17,14 @@ import dev.agentmemory.toc.ParallelMapper;
 import dev.agentmemory.toc.summary.extractive.ExtractiveSummarizer;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.WorkspaceName;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
@@ -77,6 +81,33 @@ class OpenWorkspaceTest {
     }
   }
 
+  /// The rest is so long that the job does not run by itself.
+  @Test
+  void openSegment_withASecondEvent_isNotCompleteUntilItsDigestIsStored() {
+    Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+    Instant before = now.minusSeconds(1);
+    try (var store = new HeapStore(ZoneOffset.UTC);
+        var workspace =
+            open(store, TestConfig.withRest(data, Duration.ofHours(1)), _ -> {})) {
+      workspace.memory().ingest().append(TestEvents.message("s", before, "We chose MySQL."));
+      Await.until("the first event", () -> isComplete(workspace));
+      workspace.memory().ingest().append(TestEvents.message("s", now, "We need a backup."));
+      Await.until("the second event", () -> isFollowed(workspace));
+
+      assertThat(isComplete(workspace)).isFalse();
+      NodeId node = store.toc().dirty(TocLevel.SEGMENT, 9).getFirst();
+      assertThat(store.toc().node(node).orElseThrow().span().end()).isEqualTo(before);
+
+      assertThat(workspace.memory().jobs().run("segment_digest")).containsEntry("segments", "1");
+      assertThat(store.toc().node(node).orElseThrow().span().end()).isEqualTo(now);
+      Await.until("the rollups", () -> isComplete(workspace));
+    }
+  }
+
+  private static boolean isComplete(OpenWorkspace workspace) {
+    return workspace.memory().admin().status().tocComplete();
+  }
+
   private static boolean isFollowed(OpenWorkspace workspace) {
     DaemonReport report = workspace.memory().admin().status();
     return report.consumers().values().stream()
@@ -96,13 +127,18 @@ class OpenWorkspaceTest {
   }
 
   private OpenWorkspace open(MemoryStore store, Consumer<String> onProblem) {
+    return open(store, EngineConfig.defaults(data), onProblem);
+  }
+
+  private OpenWorkspace open(
+      MemoryStore store, EngineConfig config, Consumer<String> onProblem) {
     var embedding = new EmbeddingThread(System::nanoTime, Optional.empty());
     return new OpenWorkspace(
         SystemServices.ofMachine(),
         store,
         data.resolve("index-" + opened.incrementAndGet()),
         new EngineContext(
-            EngineConfig.defaults(data),
+            config,
             String::length,
             new ExtractiveSummarizer(),
             Optional.empty(),

@@ -9,6 +9,7 @@ import dev.agentmemory.recall.memory.AccountMemories;
 import dev.agentmemory.search.embed.EmbeddingThread;
 import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.toc.ParallelMapper;
+import dev.agentmemory.toc.segment.SegmentationConfig;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -45,6 +46,32 @@ final class TestConfig {
   /// Without embeddings and backups.
   static EngineConfig plain(Path data) {
     return of(data, WorkspacesConfig.DEFAULT, NO_EMBEDDING, BackupConfig.DEFAULT);
+  }
+
+  /// Open segments get their digests after a time without an event.
+  static EngineConfig withRest(Path data, Duration rest) {
+    EngineConfig plain = plain(data);
+    SegmentationConfig segmentation = plain.segmentation();
+    return new EngineConfig(
+        plain.data(),
+        plain.db(),
+        new SegmentationConfig(
+            segmentation.timeThreshold(),
+            segmentation.tokenThreshold(),
+            segmentation.toolWeight(),
+            segmentation.overlapTime(),
+            segmentation.overlapTokens(),
+            segmentation.maxToolResultChars(),
+            rest),
+        plain.rollupDebounce(),
+        plain.ingest(),
+        plain.storage(),
+        plain.workspaces(),
+        plain.summarizer(),
+        plain.embedding(),
+        plain.jobs(),
+        plain.backup(),
+        plain.recall());
   }
 
   static EngineConfig of(

@@ -16,6 +16,7 @@ import dev.agentmemory.toc.navigate.ChildPlace;
 import dev.agentmemory.toc.segment.SegmentationConfig;
 import dev.agentmemory.toc.shared.JointToc;
 import dev.agentmemory.toc.shared.WorkspaceView;
+import dev.agentmemory.types.Bullet;
 import dev.agentmemory.types.Edition;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.GripId;
@@ -39,6 +40,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -53,6 +55,8 @@ class SharedStoreTest {
           Duration.ofMinutes(30), 64, 0.25, Duration.ofMinutes(5), 20, 2000, Duration.ZERO);
   private static final WorkspaceName ALPHA = new WorkspaceName("alpha");
   private static final WorkspaceName BETA = new WorkspaceName("beta");
+  private static final NodeId DAY = NodeId.day(LocalDate.of(2025, 1, 3));
+  private static final String DAY_START = "2025-01-03T09:00:00Z";
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6})
@@ -247,6 +251,93 @@ class SharedStoreTest {
     assertThat(read).isEqualTo(own).hasSize(4);
     assertThat(view.upgrades(TocLevel.DAY, Optional.empty(), 99)).isEqualTo(own);
     assertThat(view.upgrades(TocLevel.YEAR, Optional.empty(), 99)).isEmpty();
+  }
+
+  @Test
+  void isDirty_ofAView_isTheMarkOfItsOwnNode() {
+    TocWorld shared = dayOfTwo();
+    var alpha = new WorkspaceView(shared.store, ALPHA);
+    assertThat(alpha.isDirty(DAY)).isFalse();
+
+    shared.store.commit(Commit.of(new Change.MarkDirty(DAY.in(BETA))));
+    assertThat(alpha.isDirty(DAY)).isFalse();
+    assertThat(alpha.isDirty(DAY.in(BETA))).isFalse();
+    assertThat(new WorkspaceView(shared.store, BETA).isDirty(DAY)).isTrue();
+  }
+
+  @Test
+  void isDirty_ofTheJointToc_isTheMarkOfAnyPart() {
+    TocWorld shared = dayOfTwo();
+    var joint = new JointToc(shared.store.toc(), new FirstSentences());
+    assertThat(joint.isDirty(DAY)).isFalse();
+
+    shared.store.commit(Commit.of(new Change.MarkDirty(DAY.in(BETA))));
+    assertThat(joint.isDirty(DAY)).isTrue();
+    assertThat(joint.isDirty(DAY.in(BETA))).isTrue();
+    assertThat(joint.isDirty(DAY.in(ALPHA))).isFalse();
+  }
+
+  /// The events of both have the same ids.
+  @Test
+  void view_openSegmentThatWaits_readsItsDigestAsInAStoreOfItsOwn() {
+    TocWorld shared = world();
+    sayTwice(shared, "Alpha", event -> event.in(ALPHA));
+    sayTwice(shared, "Beta", event -> event.in(BETA));
+    NodeId node = open(shared, ALPHA);
+    var current = new CurrentContents(shared.store, shared.builder);
+    var alpha = new WorkspaceView(current, ALPHA);
+
+    TocNode read = alpha.node(node.plain()).orElseThrow();
+    assertThat(texts(read)).containsExactly("Alpha first", "Alpha second");
+    assertThat(texts(shared.store.toc().node(node).orElseThrow())).containsExactly("Alpha first");
+    GripId second = read.bullets().getLast().grips().getFirst();
+    assertThat(alpha.grip(second).orElseThrow().excerpt()).isEqualTo("Alpha second");
+    assertThat(new WorkspaceView(current, BETA).grip(second)).isEmpty();
+
+    TocWorld own = world();
+    sayTwice(own, "Alpha", UnaryOperator.identity());
+    assertThat(all(alpha)).isEqualTo(all(new CurrentContents(own.store, own.builder)));
+  }
+
+  @Test
+  void jointToc_openSegmentThatWaits_readsItsDigestUnderTheIdInTheStore() {
+    TocWorld shared = world();
+    sayTwice(shared, "Alpha", event -> event.in(ALPHA));
+    var current = new CurrentContents(shared.store, shared.builder);
+    NodeId node = open(shared, ALPHA);
+
+    TocNode read = new JointToc(current, new FirstSentences()).node(node).orElseThrow();
+    assertThat(read.id()).isEqualTo(node);
+    assertThat(texts(read)).containsExactly("Alpha first", "Alpha second");
+    assertThat(read.grips())
+        .allMatch(grip -> grip.workspace().equals(Optional.of(ALPHA)))
+        .allMatch(grip -> current.grip(grip).isPresent());
+  }
+
+  private static TocWorld dayOfTwo() {
+    TocWorld shared = world();
+    shared.ingest(
+        TocWorld.said("s", DAY_START, 1, "Alpha said this.").in(ALPHA),
+        TocWorld.said("s", DAY_START, 1, "Beta said this.").in(BETA));
+    shared.settle();
+    return shared;
+  }
+
+  /// The second event comes when the segment is stored already, so its digest waits.
+  private static void sayTwice(TocWorld world, String name, UnaryOperator<Event> owned) {
+    world.ingest(owned.apply(TocWorld.said("s", DAY_START, 1, name + " first")));
+    world.project(10);
+    world.ingest(owned.apply(TocWorld.said("s", "2025-01-03T09:01:00Z", 2, name + " second")));
+    world.project(10);
+  }
+
+  /// The node of the first segment of session `s`.
+  private static NodeId open(TocWorld shared, WorkspaceName workspace) {
+    return shared.segments(new SessionId("s").in(workspace).value()).getFirst().node();
+  }
+
+  private static List<String> texts(TocNode node) {
+    return node.bullets().stream().map(Bullet::text).toList();
   }
 
   private static TocWorld world() {

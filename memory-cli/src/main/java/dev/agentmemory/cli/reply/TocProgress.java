@@ -8,7 +8,7 @@ import java.util.Map;
 /// How far the table of contents is behind the log.
 ///
 /// @param behind events that the slowest consumer of the outbox has not processed
-/// @param dirtyNodes nodes that wait for a rollup
+/// @param dirtyNodes nodes that wait for a rollup, and open segments that wait for their digest
 public record TocProgress(boolean complete, long behind, long dirtyNodes) {
 
   public static TocProgress of(DaemonReport report) {

@@ -158,6 +158,7 @@ public abstract class TocContract extends StoreContract {
   @Test
   void dirty_marks_areSetsByLevel() {
     commit(branch());
+    assertThat(store().toc().isDirty(day)).isFalse();
     commit(new Change.MarkDirty(day), new Change.MarkDirty(day), new Change.MarkDirty(year));
     assertThat(store().toc().dirty(TocLevel.DAY, 10)).containsExactly(day);
     assertThat(store().toc().isDirty(day)).isTrue();
@@ -165,6 +166,8 @@ public abstract class TocContract extends StoreContract {
     assertThat(store().stats().dirtyNodes()).isEqualTo(2);
     commit(new Change.ClearDirty(day), new Change.ClearDirty(day));
     assertThat(store().toc().dirty(TocLevel.DAY, 10)).isEmpty();
+    assertThat(store().toc().isDirty(day)).isFalse();
+    assertThat(store().toc().isDirty(year)).isTrue();
     assertThat(store().stats().dirtyNodes()).isEqualTo(1);
   }
 
