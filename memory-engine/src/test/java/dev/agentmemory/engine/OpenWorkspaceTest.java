@@ -87,8 +87,7 @@ class OpenWorkspaceTest {
     Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
     Instant before = now.minusSeconds(1);
     try (var store = new HeapStore(ZoneOffset.UTC);
-        var workspace =
-            open(store, TestConfig.withRest(data, Duration.ofHours(1)), _ -> {})) {
+        var workspace = open(store, TestConfig.withRest(data, Duration.ofHours(1)), _ -> {})) {
       workspace.memory().ingest().append(TestEvents.message("s", before, "We chose MySQL."));
       Await.until("the first event", () -> isComplete(workspace));
       workspace.memory().ingest().append(TestEvents.message("s", now, "We need a backup."));
@@ -130,8 +129,7 @@ class OpenWorkspaceTest {
     return open(store, EngineConfig.defaults(data), onProblem);
   }
 
-  private OpenWorkspace open(
-      MemoryStore store, EngineConfig config, Consumer<String> onProblem) {
+  private OpenWorkspace open(MemoryStore store, EngineConfig config, Consumer<String> onProblem) {
     var embedding = new EmbeddingThread(System::nanoTime, Optional.empty());
     return new OpenWorkspace(
         SystemServices.ofMachine(),

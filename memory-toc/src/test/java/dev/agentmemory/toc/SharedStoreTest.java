@@ -268,7 +268,7 @@ class SharedStoreTest {
   @Test
   void isDirty_ofTheJointToc_isTheMarkOfAnyPart() {
     TocWorld shared = dayOfTwo();
-    var joint = new JointToc(shared.store.toc(), new FirstSentences());
+    var joint = new JointToc(shared.store.toc(), shared.store.toc(), new FirstSentences());
     assertThat(joint.isDirty(DAY)).isFalse();
 
     shared.store.commit(Commit.of(new Change.MarkDirty(DAY.in(BETA))));
@@ -306,7 +306,8 @@ class SharedStoreTest {
     var current = new CurrentContents(shared.store, shared.builder);
     NodeId node = open(shared, ALPHA);
 
-    TocNode read = new JointToc(current, new FirstSentences()).node(node).orElseThrow();
+    TocNode read =
+        new JointToc(current, shared.store.toc(), new FirstSentences()).node(node).orElseThrow();
     assertThat(read.id()).isEqualTo(node);
     assertThat(texts(read)).containsExactly("Alpha first", "Alpha second");
     assertThat(read.grips())

@@ -81,8 +81,7 @@ record MemoryLists(
 
   MemoryPage list(MemoryFilter filter, PageRequest page) {
     int limit = page.limit(MemorySearch.DEFAULT_LIMIT, MemorySearch.MAX_LIMIT);
-    Optional<Place> after =
-        page.place(token -> MemoryListToken.read(token, filter)).map(Place::of);
+    Optional<Place> after = page.place(token -> MemoryListToken.read(token, filter)).map(Place::of);
     List<Item> items =
         items(filter).stream()
             .filter(item -> after.isEmpty() || item.place().compareTo(after.get()) > 0)

@@ -197,8 +197,10 @@ class DeleteTest {
     world.damage(key("digest_times:"), _ -> times);
 
     assertThat(
-            world.workspace.tombstones().isForgottenSince(
-                MemoryPlace.WORKSPACE, "text", START.plusSeconds(1)))
+            world
+                .workspace
+                .tombstones()
+                .isForgottenSince(MemoryPlace.WORKSPACE, "text", START.plusSeconds(1)))
         .isTrue();
   }
 
@@ -219,8 +221,10 @@ class DeleteTest {
     world.damage(key, row -> row.substring(1));
 
     assertThat(
-            world.workspace.tombstones().isForgottenSince(
-                MemoryPlace.WORKSPACE, "text", START.plus(Duration.ofDays(9))))
+            world
+                .workspace
+                .tombstones()
+                .isForgottenSince(MemoryPlace.WORKSPACE, "text", START.plus(Duration.ofDays(9))))
         .isTrue();
     assertThat(world.workspace.rows().unreadable().count()).isEqualTo(1);
 
@@ -228,12 +232,13 @@ class DeleteTest {
     assertThat(delete(Deletion.of(again.id())).count()).isEqualTo(1);
     assertThat(texts()).isEmpty();
     assertThat(world.store.records().record(key).orElseThrow()).contains(again.id().value());
-    assertThat(
-            world.workspace.tombstones().isForgottenSince(MemoryPlace.WORKSPACE, "text", START))
+    assertThat(world.workspace.tombstones().isForgottenSince(MemoryPlace.WORKSPACE, "text", START))
         .isTrue();
     assertThat(
-            world.workspace.tombstones().isForgottenSince(
-                MemoryPlace.WORKSPACE, "text", START.plusSeconds(1)))
+            world
+                .workspace
+                .tombstones()
+                .isForgottenSince(MemoryPlace.WORKSPACE, "text", START.plusSeconds(1)))
         .as("both rows can be read again")
         .isFalse();
   }

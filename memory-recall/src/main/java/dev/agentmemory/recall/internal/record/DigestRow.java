@@ -17,8 +17,8 @@ import java.util.Optional;
 /// {"schema_version":1,"deletions":[{"tombstone":"01…","placed_ms":1769783400000}]}
 /// ```
 ///
-/// The id of the latest one is also in a row of its own, alone: earlier versions read and write only
-/// that row.
+/// The id of the latest one is also in a row of its own, alone: earlier versions read and write
+/// only that row.
 ///
 /// @param entries in the order of the deletions
 record DigestRow(List<Entry> entries) {

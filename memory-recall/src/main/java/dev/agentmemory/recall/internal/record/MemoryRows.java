@@ -249,16 +249,15 @@ public final class MemoryRows {
   /// @param placed a time at which what was deleted had the place that was asked for
   public record ForgottenText(Instant deleted, Instant placed) {}
 
-  /// The deletions by callers of what a text says there; empty when there is none. Those that cannot
-  /// be read are one that always applies.
+  /// The deletions by callers of what a text says there; empty when there is none. Those that
+  /// cannot be read are one that always applies.
   public List<ForgottenText> forgotten(MemoryPlace place, String text) {
     return digestKey().map(key -> forgotten(key.of(place, text))).orElse(List.of());
   }
 
   private List<ForgottenText> forgotten(String digest) {
     List<ForgottenText> all = new ArrayList<>();
-    DigestRow row =
-        digestRow(digest, () -> all.add(new ForgottenText(Instant.MAX, Instant.MIN)));
+    DigestRow row = digestRow(digest, () -> all.add(new ForgottenText(Instant.MAX, Instant.MIN)));
     row.entries().forEach(entry -> all.add(forgotten(entry)));
     return all;
   }

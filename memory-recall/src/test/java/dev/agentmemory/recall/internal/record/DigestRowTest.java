@@ -47,8 +47,7 @@ class DigestRowTest {
   void row_withoutAListOfDeletions_isCorrupt(String row) {
     assertThatThrownBy(() -> DigestRow.read(row))
         .isInstanceOfSatisfying(
-            MemoryException.class,
-            e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT_RECORD));
+            MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT_RECORD));
   }
 
   @Test
