@@ -12,7 +12,7 @@ import java.util.Map;
 ///
 /// ```
 /// {"head":[256,1234],"session":"...","turn":"...","directory":"...","millis":1,
-///  "seen":"...","tools":{"call-1":["Bash","{...}"]}}
+///  "seen":"...","tools":{"call-1":["Bash","{...}",false]}}
 /// ```
 final class TranscriptState {
 
@@ -37,7 +37,21 @@ final class TranscriptState {
   private final Map<String, PendingTool> tools = new LinkedHashMap<>();
 
   /// A call that waits for its result.
-  record PendingTool(String name, String input) {}
+  ///
+  /// @param paused whether nothing was recorded when it was made
+  record PendingTool(String name, String input, boolean paused) {
+
+    private static final PendingTool UNKNOWN = new PendingTool("", "", /* paused= */ false);
+
+    PendingTool {
+      input = CapturedText.cut(input, MOST_INPUT_BYTES);
+    }
+
+    private static PendingTool parse(JsonNode call) {
+      return new PendingTool(
+          call.path(0).asText(), call.path(1).asText(), call.path(2).asBoolean());
+    }
+  }
 
   private TranscriptState(String seen) {
     this.seen = new Occurrences(seen);
@@ -69,14 +83,14 @@ final class TranscriptState {
     state.copying = fields.flag("copying");
     state.millis = fields.node("millis").asLong();
     for (Map.Entry<String, JsonNode> tool : fields.node("tools").properties()) {
-      state.call(tool.getKey(), tool.getValue().path(0).asText(), tool.getValue().path(1).asText());
+      state.call(tool.getKey(), PendingTool.parse(tool.getValue()));
     }
     return state;
   }
 
-  void call(String use, String name, String input) {
+  void call(String use, PendingTool tool) {
     if (!use.isEmpty()) {
-      tools.put(use, new PendingTool(name, CapturedText.cut(input, MOST_INPUT_BYTES)));
+      tools.put(use, tool);
       if (tools.size() > MOST_TOOLS) {
         tools.remove(tools.keySet().iterator().next());
       }
@@ -86,7 +100,7 @@ final class TranscriptState {
   /// The call that a result belongs to; without a name when it was not seen.
   PendingTool result(String use) {
     PendingTool tool = tools.remove(use);
-    return tool == null ? new PendingTool("", "") : tool;
+    return tool == null ? PendingTool.UNKNOWN : tool;
   }
 
   String text() {
@@ -96,7 +110,8 @@ final class TranscriptState {
     json.put("parent", parent).put("copying", copying).put("millis", millis);
     json.put("seen", seen.text());
     ObjectNode calls = json.putObject("tools");
-    tools.forEach((use, tool) -> calls.putArray(use).add(tool.name()).add(tool.input()));
+    tools.forEach((use, tool) ->
+        calls.putArray(use).add(tool.name()).add(tool.input()).add(tool.paused()));
     return json.toString();
   }
 }

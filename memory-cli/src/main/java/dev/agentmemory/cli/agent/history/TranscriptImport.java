@@ -162,14 +162,19 @@ public final class TranscriptImport {
         place.state(),
         TranscriptSource.DEFAULT_BYTES,
         system.now(),
-        (_, named) -> unrecorded(place.directory().or(() -> named)));
+        (_, named) -> unrecorded(place.directory().or(() -> named)),
+        (_, named) -> paused(place.directory().or(() -> named)));
   }
 
   /// When nothing of a project was recorded that is not wanted now.
   private Predicate<Instant> unrecorded(Optional<Path> directory) {
     Optional<WorkspaceName> workspace = target.workspace(directory);
     boolean all = options.again() && options.rules().refusal(directory, workspace).isEmpty();
-    return all ? _ -> false : options.rules().unrecorded(directory, workspace);
+    return all ? _ -> false : paused(directory);
+  }
+
+  private Predicate<Instant> paused(Optional<Path> directory) {
+    return options.rules().unrecorded(directory, target.workspace(directory));
   }
 
   /// @param prompted whether there was a prompt before the part
