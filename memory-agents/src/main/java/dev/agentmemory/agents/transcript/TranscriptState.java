@@ -5,15 +5,20 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.agentmemory.agents.internal.CapturedText;
 import dev.agentmemory.agents.internal.Occurrences;
 import dev.agentmemory.agents.internal.PayloadFields;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /// What a reader keeps between two parts of a transcript. As text it is a JSON object:
 ///
 /// ```
 /// {"head":[256,1234],"session":"...","turn":"...","directory":"...","millis":1,
-///  "seen":"...","tools":{"call-1":["Bash","{...}",false]}}
+///  "seen":["..."],"tools":{"call-1":["Bash","{...}",false]}}
 /// ```
+///
+/// Programs of other versions share it: a member keeps its form, and what is added to one they pass
+/// over.
 final class TranscriptState {
 
   /// Calls of tools that wait for their results.
@@ -53,12 +58,12 @@ final class TranscriptState {
     }
   }
 
-  private TranscriptState(String seen) {
+  private TranscriptState(List<String> seen) {
     this.seen = new Occurrences(seen);
   }
 
   static TranscriptState empty() {
-    return new TranscriptState("");
+    return new TranscriptState(List.of());
   }
 
   /// The state of a text; the empty one when it is none.
@@ -70,10 +75,11 @@ final class TranscriptState {
     if (fields == null) {
       return empty();
     }
-    var seen = new StringBuilder(fields.text("seen"));
-    // Older versions wrote a list.
-    fields.node("seen").forEach(one -> seen.append(one.asText()));
-    var state = new TranscriptState(seen.toString());
+    List<String> seen = new ArrayList<>();
+    // One version wrote a single text.
+    seen.add(fields.text("seen"));
+    fields.node("seen").forEach(one -> seen.add(one.asText()));
+    var state = new TranscriptState(seen);
     state.headLength = fields.node("head").path(0).asInt();
     state.headSum = fields.node("head").path(1).asLong();
     state.session = fields.text("session");
@@ -108,7 +114,7 @@ final class TranscriptState {
     json.putArray("head").add(headLength).add(headSum);
     json.put("session", session).put("turn", turn).put("directory", directory);
     json.put("parent", parent).put("copying", copying).put("millis", millis);
-    json.put("seen", seen.text());
+    seen.known().forEach(json.putArray("seen")::add);
     ObjectNode calls = json.putObject("tools");
     tools.forEach((use, tool) ->
         calls.putArray(use).add(tool.name()).add(tool.input()).add(tool.paused()));
