@@ -24,10 +24,13 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -87,6 +90,46 @@ class TranscriptImportTest {
     assertThat(reply.events()).isEqualTo(PROMPTS + 1);
     assertThat(sent()).hasSize(PROMPTS + 1).containsAll(before).doesNotHaveDuplicates();
     assertThat(place().offset()).isEqualTo(Files.size(file));
+  }
+
+  @Test
+  void placeThatHasNotMoved_isNotKeptAgain() throws IOException {
+    run();
+    Path kept = data.resolve("transcripts").resolve(kept().getFirst());
+    Files.setLastModifiedTime(kept, FileTime.fromMillis(1));
+
+    assertThat(run().events()).isZero();
+    assertThat(Files.getLastModifiedTime(kept)).isEqualTo(FileTime.fromMillis(1));
+  }
+
+  /// Calls that wait for their results are no events, but their inputs are in the states.
+  @Test
+  void places_areKeptWhenTheirStatesAreLarge_howeverFewEventsThereAre() throws IOException {
+    file = Files.createDirectory(data.resolve("sessions"));
+    String call =
+        "{\"type\":\"tool.execution_start\",\"data\":{\"toolCallId\":\"c%d\",\"arguments\":\"%s\"}}\n";
+    String calls =
+        IntStream.range(0, 64)
+            .mapToObj(number -> call.formatted(number, "x".repeat(2000)))
+            .collect(Collectors.joining());
+    for (int session = 0; session < 150; session++) {
+      String start = "{\"type\":\"session.start\",\"data\":{\"sessionId\":\"s%d\"}}\n";
+      Files.writeString(file.resolve(session + ".jsonl"), start.formatted(session) + calls);
+    }
+    List<Integer> before = new CopyOnWriteArrayList<>();
+    daemon.during = () -> before.add(kept().size());
+
+    assertThat(run(Agent.COPILOT, Optional.empty(), /* again= */ false).stored()).isEqualTo(150);
+    assertThat(before).hasSize(2);
+    assertThat(before.getFirst()).isZero();
+    assertThat(before.getLast()).isBetween(100, 149);
+    assertThat(kept()).hasSize(150);
+  }
+
+  /// The files of the places that are kept.
+  private List<String> kept() {
+    String[] names = data.resolve("transcripts").toFile().list();
+    return names == null ? List.of() : List.of(names);
   }
 
   @Test
