@@ -126,7 +126,8 @@ final class TranscriptFollower {
   }
 
   /// While nothing of it may be stored a transcript is not read: its place would hold what the
-  /// agent's tools were called with. The next hook after that, or the next start, reads on.
+  /// agent's tools were called with. A part that may not be stored once it is read is read again.
+  /// The next hook after that, or the next start, reads on.
   private void readOn(Transcript transcript, Path file) {
     if (!store.isRecorded(transcript.directory(), transcript.workspace())) {
       return;
@@ -148,9 +149,13 @@ final class TranscriptFollower {
             (_, _) -> unrecorded);
     try {
       TranscriptPart part = TranscriptFormat.of(transcript.agent()).orElseThrow().read(from);
-      store
-          .store(transcript.directory(), transcript.workspace(), part.events(), place.prompted())
-          .join();
+      boolean stored =
+          store
+              .store(transcript.directory(), transcript.workspace(), part.events(), place.prompted())
+              .join();
+      if (!stored) {
+        return;
+      }
       counts.add(Outcome.TRANSCRIPT_LINES_UNREADABLE, part.unreadable());
       Place reached = place.after(part).follow(transcript.directory());
       if (!reached.equals(known)) {
