@@ -150,6 +150,34 @@ final class TranscriptFollowerTest {
     assertThat(counts.of(Outcome.STORED)).isEqualTo(SESSIONS);
   }
 
+  /// Also one that takes several steps.
+  @Test
+  void transcriptThatAHookNames_isReadBeforeThoseThatWereKnownAtTheStart() throws IOException {
+    write("s1", "p1");
+    follower.follow(hook("s1"));
+    readAll();
+    long before = place("s1").offset();
+    // As long as what is read in one step.
+    Files.writeString(
+        transcripts.resolve("s1.jsonl"),
+        "{\"type\":\"other\",\"text\":\"%s\"}\n".formatted("x".repeat(4 << 20)),
+        StandardOpenOption.APPEND);
+    write("s1", "p2");
+    write("s2", "p1");
+    open();
+    follower.step();
+    long between = place("s1").offset();
+    assertThat(between).isGreaterThan(before);
+
+    follower.follow(hook("s2"));
+    follower.step();
+    assertThat(place("s2").offset()).isPositive();
+    assertThat(place("s1").offset()).isEqualTo(between);
+    readAll();
+    assertThat(place("s1").offset()).isEqualTo(Files.size(transcripts.resolve("s1.jsonl")));
+    assertThat(counts.of(Outcome.TRANSCRIPT_FAILED)).isZero();
+  }
+
   @Test
   void transcript_isNotReadWhileCaptureIsOff_alsoByADaemonThatIsStartedThen() throws IOException {
     write("s1", "p1");
