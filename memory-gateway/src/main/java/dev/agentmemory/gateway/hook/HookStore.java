@@ -123,11 +123,7 @@ final class HookStore {
   }
 
   private boolean isRecorded(Optional<Path> directory, Optional<WorkspaceName> workspace) {
-    Optional<RecordingRules.Refusal> refusal = rules.refusal(directory, workspace);
-    if (refusal.equals(Optional.of(RecordingRules.Refusal.CAPTURE_UNREADABLE))) {
-      counts.add(Outcome.CAPTURE_UNREADABLE);
-    }
-    return refusal.isEmpty();
+    return rules.refusal(directory, workspace).isEmpty();
   }
 
   private static Optional<Path> variable(HookMessage message) {
@@ -149,6 +145,10 @@ final class HookStore {
             : List.of();
     if (events.size() < read.capture().events().size()) {
       counts.add(Outcome.NOT_RECORDED);
+      rules
+          .refusal(read.directory(), read.workspace())
+          .filter(refusal -> refusal == RecordingRules.Refusal.CAPTURE_UNREADABLE)
+          .ifPresent(_ -> counts.add(Outcome.CAPTURE_UNREADABLE));
     }
     return events.isEmpty()
         ? CompletableFuture.completedFuture(null)

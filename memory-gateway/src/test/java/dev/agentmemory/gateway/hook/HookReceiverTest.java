@@ -479,6 +479,7 @@ final class HookReceiverTest {
 
     assertThat(events()).isZero();
     assertThat(receiver.counts().of(Outcome.NOT_RECORDED)).isEqualTo(5);
+    assertThat(receiver.counts().of(Outcome.CAPTURE_UNREADABLE)).isEqualTo(2);
   }
 
   @Test

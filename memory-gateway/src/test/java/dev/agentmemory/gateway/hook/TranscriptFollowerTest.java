@@ -224,6 +224,20 @@ final class TranscriptFollowerTest {
     assertThat(counts.of(Outcome.STORED)).isEqualTo(2);
   }
 
+  @Test
+  void look_whileTheSwitchOfCaptureCannotBeRead_isNoMessageThatWasNotRecorded()
+      throws IOException {
+    write("s1", "p1");
+    HookStore.Read hook = hook("s1");
+    Files.writeString(data.resolve(CaptureFile.NAME), "torn");
+    follower.follow(hook);
+    readAll();
+    assertThat(hook("s1").recorded()).isFalse();
+
+    assertThat(counts.all()).isEmpty();
+    assertThat(place("s1")).isEqualTo(TranscriptPlaces.Place.START);
+  }
+
   private void capture(boolean off) {
     try {
       CaptureFile.read(data).with(off, NOW).write(data);
