@@ -23,9 +23,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// How far transcripts were read: in `transcripts/` of the data directory, one small file for each.
-/// The daemon and `memory import` share them. A place is kept after the events before it are
-/// durable; one that is lost or too old costs a second reading, which stores nothing twice.
+/// How far transcripts were read: in `transcripts/` of the data directory, one file for each, which
+/// is written anew when the place moves. Most have a few kilobytes; the digests in the state of a
+/// session that goes on for weeks make it half a megabyte. The daemon and `memory import` share
+/// them. A place is kept after the events before it are durable; one that is lost or too old costs a
+/// second reading, which stores nothing twice.
 public final class TranscriptPlaces {
 
   private static final String FOLDER = "transcripts";
