@@ -92,7 +92,6 @@ final class OpenCodeHooks {
     JsonNode exit = out.at("metadata").node("exit");
     tool(
         call,
-        in.text("callID"),
         ToolTurn.of(
             in.text("tool"),
             in.text("callID"),
@@ -101,16 +100,13 @@ final class OpenCodeHooks {
             exit.isInt() && exit.asInt() != 0));
   }
 
-  private static void tool(HookCall call, String use, ToolTurn tool) {
-    call.moment(Moment.TOOL);
-    call.toolUse(use);
-    call.context()
-        .ifPresent(
-            at -> call.add(TurnEvents.tool(at, call.ids().tool(at.session().value(), use), tool)));
+  private static void tool(HookCall call, ToolTurn tool) {
+    String session = call.context().map(at -> at.session().value()).orElse("");
+    call.tool(call.ids().tool(session, tool.use()), tool);
   }
 
   private static void part(HookCall call, PayloadFields part) {
-    OpenCodeParts.tool(part, call.unrecorded()).ifPresent(done -> tool(call, done.use(), done));
+    OpenCodeParts.tool(part, call.unrecorded()).ifPresent(done -> tool(call, done));
     if (OpenCodeParts.isAnswer(part)) {
       call.context()
           .ifPresent(at -> OpenCodeParts.answer(at, call.ids(), part).ifPresent(call::add));

@@ -1,6 +1,8 @@
 package dev.agentmemory.agents.internal;
 
+import java.util.Collection;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 
 /// What a transcript said before, by short digests. Bounded: of more than [#MOST], the one that was
@@ -8,16 +10,18 @@ import java.util.Set;
 public final class Occurrences {
 
   /// More than the turns and tool calls of a session that goes on for weeks, each of which takes up
-  /// to two. As text these are 384 KiB.
+  /// to two. As a list in JSON these are 480 KiB.
   public static final int MOST = 1 << 15;
 
   private final Set<String> seen = new LinkedHashSet<>();
 
-  /// @param known what [#text] gave; empty for nothing
-  public Occurrences(String known) {
+  /// @param known what [#known] gave; a text may also be several digests, one after the other
+  public Occurrences(Collection<String> known) {
     int length = EventIdentity.BRIEF_LENGTH;
-    for (int end = length; end <= known.length(); end += length) {
-      seen.add(known.substring(end - length, end));
+    for (String text : known) {
+      for (int end = length; end <= text.length(); end += length) {
+        seen.add(text.substring(end - length, end));
+      }
     }
   }
 
@@ -32,8 +36,8 @@ public final class Occurrences {
     return first;
   }
 
-  /// The digests one after the other, the one that was not met for longest first.
-  public String text() {
-    return String.join("", seen);
+  /// The digests, the one that was not met for longest first.
+  public List<String> known() {
+    return List.copyOf(seen);
   }
 }

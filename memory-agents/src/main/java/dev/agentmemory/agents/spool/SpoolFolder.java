@@ -12,8 +12,10 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -54,24 +56,13 @@ public final class SpoolFolder {
     }
   }
 
-  /// The first of the complete files in the order in which they were written, and of their names
-  /// where that is one moment: a prompt is read before what followed from it. Most names begin with
-  /// the time since the start of the system, so they tell nothing of files of before.
+  /// The complete files in the order in which they were written, and of their names where that is
+  /// one moment: a prompt is read before what followed from it. Most names begin with the time
+  /// since the start of the system, so they tell nothing of files of before.
   ///
   /// @param wanted which of them are listed
-  /// @param most how many are listed; fewer when they are large, at least one
-  public Listing list(Predicate<Path> wanted, int most) throws IOException {
-    List<Found> found = found(wanted);
-    List<Path> files = new ArrayList<>();
-    long bytes = 0;
-    for (Found one : found) {
-      bytes += one.bytes();
-      if (files.size() == most || (!files.isEmpty() && bytes > MOST_TOGETHER)) {
-        break;
-      }
-      files.add(one.file());
-    }
-    return new Listing(files, files.size() < found.size());
+  public Listing list(Predicate<Path> wanted) throws IOException {
+    return new Listing(found(wanted));
   }
 
   /// A complete file.
@@ -108,13 +99,37 @@ public final class SpoolFolder {
     }
   }
 
-  /// Files that can be read together.
-  ///
-  /// @param more whether others follow
-  public record Listing(List<Path> files, boolean more) {
+  /// The files that were complete at one time, in order. Some may be gone when they are taken.
+  public static final class Listing {
 
-    public Listing {
-      files = List.copyOf(files);
+    private final Deque<Found> files;
+
+    private Listing(List<Found> files) {
+      this.files = new ArrayDeque<>(files);
+    }
+
+    public static Listing empty() {
+      return new Listing(List.of());
+    }
+
+    public boolean isEmpty() {
+      return files.isEmpty();
+    }
+
+    /// Takes the first files, those that can be read together.
+    ///
+    /// @param most how many are taken; fewer when they are large, at least one if there is one
+    public List<Path> take(int most) {
+      List<Path> taken = new ArrayList<>();
+      long bytes = 0;
+      while (!files.isEmpty() && taken.size() < most) {
+        bytes += files.getFirst().bytes();
+        if (!taken.isEmpty() && bytes > MOST_TOGETHER) {
+          break;
+        }
+        taken.add(files.removeFirst().file());
+      }
+      return taken;
     }
   }
 

@@ -118,7 +118,7 @@ final class CopilotTranscript extends LineFormat {
     reading.add(
         TurnEvents.tool(
             at,
-            reading.said(byInput, use),
+            reading.result(byInput, use, call.paused()),
             new ToolTurn(call.name(), use, call.input(), CapturedText.returned(result), failed)));
   }
 }

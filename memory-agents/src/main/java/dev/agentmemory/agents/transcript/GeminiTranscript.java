@@ -128,8 +128,12 @@ final class GeminiTranscript extends LineFormat {
       return;
     }
     String name = call.text("name");
-    JsonNode input = reading.isUnrecorded() ? MissingNode.getInstance() : call.node("args");
-    EventId byInput = TurnScopes.toolWithin(reading.ids, at.session().value(), "", name, input);
+    boolean paused = reading.isPaused();
+    JsonNode none = MissingNode.getInstance();
+    JsonNode args = call.node("args");
+    JsonNode input = reading.isUnrecorded() ? none : args;
+    EventId byInput =
+        TurnScopes.toolWithin(reading.ids, at.session().value(), "", name, paused ? none : args);
     String result = CapturedText.returned(result(call));
     Matcher shell = SHELL.matcher(result);
     boolean isShell = shell.matches();
@@ -139,7 +143,7 @@ final class GeminiTranscript extends LineFormat {
     reading.add(
         TurnEvents.tool(
             at.at(call.time("timestamp").orElse(at.time())),
-            reading.said(byInput, use),
+            reading.result(byInput, use, paused),
             ToolTurn.of(name, use, input, isShell ? shell.group(1) : result, failed)));
   }
 

@@ -10,7 +10,7 @@ import java.util.Optional;
 ///
 /// @param events in the order of the source
 /// @param offset the place behind the last complete line; a torn last line lies behind it
-/// @param state what the next call needs to know; opaque. A few kilobytes, and 12 bytes for each
+/// @param state what the next call needs to know; opaque. A few kilobytes, and 15 bytes for each
 ///   digest of what was said, of which there are 32,768 at most
 /// @param more whether complete lines may follow at once; false at the end of the file
 /// @param skipped lines without an event, by type

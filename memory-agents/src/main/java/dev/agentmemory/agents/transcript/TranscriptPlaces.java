@@ -21,14 +21,18 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
-/// How far transcripts were read: in `transcripts/` of the data directory, one small file for each.
-/// The daemon and `memory import` share them. A place is kept after the events before it are
-/// durable; one that is lost or too old costs a second reading, which stores nothing twice.
+/// How far transcripts were read: in `transcripts/` of the data directory, one file for each, which
+/// is written anew when the place moves. Most have a few kilobytes; the digests in the state of a
+/// session that goes on for weeks make it half a megabyte. The daemon and `memory import` share
+/// them. A place is kept after the events before it are durable; one that is lost or too old costs
+/// a second reading, which stores nothing twice.
 public final class TranscriptPlaces {
 
   private static final String FOLDER = "transcripts";
   private static final String SUFFIX = ".json";
+  private static final String STATE = "state";
 
   private final Path folder;
 
@@ -120,7 +124,7 @@ public final class TranscriptPlaces {
   }
 
   private static Optional<Known> known(Path file) {
-    return fields(file)
+    return fields(file, Map.of(STATE, Set.of()))
         .flatMap(fields ->
             Agent.of(fields.text("agent"))
                 .flatMap(agent ->
@@ -128,10 +132,11 @@ public final class TranscriptPlaces {
                         .map(transcript -> new Known(agent, transcript, place(fields, "")))));
   }
 
-  private static Optional<PayloadFields> fields(Path file) {
+  /// @param partial fields that are passed over
+  private static Optional<PayloadFields> fields(Path file, Map<String, Set<String>> partial) {
     try {
-      // Bytes that are not UTF-8 spoil one place only.
-      return PayloadFields.parse(new String(Files.readAllBytes(file), StandardCharsets.UTF_8));
+      byte[] bytes = Files.readAllBytes(file);
+      return PayloadFields.parse(bytes, 0, bytes.length, partial);
     } catch (IOException e) {
       return Optional.empty();
     }
@@ -139,9 +144,9 @@ public final class TranscriptPlaces {
 
   /// The place up to which a transcript was read; its beginning when none is known.
   public Place of(Agent agent, Path transcript) {
-    return fields(file(agent, transcript))
+    return fields(file(agent, transcript), Map.of())
         .filter(fields -> fields.text("path").equals(transcript.toString()))
-        .map(fields -> place(fields, fields.text("state")))
+        .map(fields -> place(fields, fields.text(STATE)))
         .orElse(Place.START);
   }
 
@@ -183,7 +188,7 @@ public final class TranscriptPlaces {
             .put("workspace", place.workspace().map(WorkspaceName::value).orElse(""))
             .put("followed", place.followed())
             .put("prompted", place.prompted())
-            .put("state", place.state());
+            .put(STATE, place.state());
     WholeFile.replace(file(agent, transcript), fields.toString().getBytes(StandardCharsets.UTF_8));
   }
 

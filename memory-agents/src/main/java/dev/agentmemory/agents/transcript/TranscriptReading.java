@@ -7,6 +7,7 @@ import dev.agentmemory.agents.internal.PayloadFields;
 import dev.agentmemory.agents.internal.TurnContext;
 import dev.agentmemory.agents.internal.TurnEvents;
 import dev.agentmemory.agents.internal.TurnIds;
+import dev.agentmemory.agents.transcript.TranscriptState.PendingTool;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.EventType;
@@ -31,12 +32,14 @@ final class TranscriptReading {
   TranscriptState state;
   private final Agent agent;
   private final Instant read;
-  private final UnrecordedTimes times;
+  private final UnrecordedTimes unrecordedTimes;
+  private final UnrecordedTimes pausedTimes;
   private final List<Event> events = new ArrayList<>();
   private final Map<String, Long> skipped = new HashMap<>();
   private long lineOffset;
   private Instant lineTime;
   private Optional<Predicate<Instant>> unrecorded = Optional.empty();
+  private Optional<Predicate<Instant>> paused = Optional.empty();
   private Optional<Set<String>> parentLines = Optional.empty();
 
   TranscriptReading(Agent agent, TranscriptSource from, TranscriptState state) {
@@ -44,7 +47,8 @@ final class TranscriptReading {
     this.file = from.file();
     this.read = from.read();
     this.lineTime = from.read();
-    this.times = from.unrecorded();
+    this.unrecordedTimes = from.unrecorded();
+    this.pausedTimes = from.paused();
     this.state = state;
     this.ids = new TurnIds(agent.id());
   }
@@ -75,10 +79,15 @@ final class TranscriptReading {
   /// Whether nothing that was said at a time is kept. The first directory that the transcript names
   /// decides.
   boolean isUnrecorded(Instant time) {
+    decide();
+    return unrecorded.orElseThrow().test(time);
+  }
+
+  private void decide() {
     if (unrecorded.isEmpty()) {
-      unrecorded = Optional.of(times.of(agent, directory()));
+      unrecorded = Optional.of(unrecordedTimes.of(agent, directory()));
+      paused = Optional.of(pausedTimes.of(agent, directory()));
     }
-    return unrecorded.get().test(time);
   }
 
   /// Whether nothing of the line is kept.
@@ -86,9 +95,15 @@ final class TranscriptReading {
     return isUnrecorded(lineTime);
   }
 
+  /// Whether nothing was recorded at the time of the line, also when it is kept now.
+  boolean isPaused() {
+    decide();
+    return paused.orElseThrow().test(lineTime);
+  }
+
   /// A tool is called, whose result follows.
   void call(String use, String name, String input) {
-    state.call(use, name, isUnrecorded() ? "" : input);
+    state.call(use, new PendingTool(name, isUnrecorded() ? "" : input, isPaused()));
   }
 
   /// Whether a part of the line is met for the first time. What is not kept is not remembered.
@@ -137,6 +152,16 @@ final class TranscriptReading {
   EventId said(EventId byWords, String line) {
     boolean first = !isUnrecorded() && state.seen.isFirst(byWords.value());
     return first || line.isEmpty() ? byWords : ids.line(line);
+  }
+
+  /// The id of the result of a tool: derived from what it was called with the first time in a
+  /// scope, else from the id of the call. One that was called or has returned while nothing was
+  /// recorded has the id of the call, whatever is kept of it.
+  ///
+  /// @param paused whether nothing was recorded when it was called
+  EventId result(EventId byInput, String use, boolean paused) {
+    boolean byUse = !use.isEmpty() && (paused || isPaused());
+    return byUse ? ids.line(use) : said(byInput, use);
   }
 
   TranscriptPart part(long offset, boolean more) {

@@ -5,15 +5,20 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.agentmemory.agents.internal.CapturedText;
 import dev.agentmemory.agents.internal.Occurrences;
 import dev.agentmemory.agents.internal.PayloadFields;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /// What a reader keeps between two parts of a transcript. As text it is a JSON object:
 ///
 /// ```
 /// {"head":[256,1234],"session":"...","turn":"...","directory":"...","millis":1,
-///  "seen":"...","tools":{"call-1":["Bash","{...}"]}}
+///  "seen":["..."],"tools":{"call-1":["Bash","{...}",false]}}
 /// ```
+///
+/// Programs of other versions share it: a member keeps its form, and what is added to one they pass
+/// over.
 final class TranscriptState {
 
   /// Calls of tools that wait for their results.
@@ -37,14 +42,28 @@ final class TranscriptState {
   private final Map<String, PendingTool> tools = new LinkedHashMap<>();
 
   /// A call that waits for its result.
-  record PendingTool(String name, String input) {}
+  ///
+  /// @param paused whether nothing was recorded when it was made
+  record PendingTool(String name, String input, boolean paused) {
 
-  private TranscriptState(String seen) {
+    private static final PendingTool UNKNOWN = new PendingTool("", "", /* paused= */ false);
+
+    PendingTool {
+      input = CapturedText.cut(input, MOST_INPUT_BYTES);
+    }
+
+    private static PendingTool parse(JsonNode call) {
+      return new PendingTool(
+          call.path(0).asText(), call.path(1).asText(), call.path(2).asBoolean());
+    }
+  }
+
+  private TranscriptState(List<String> seen) {
     this.seen = new Occurrences(seen);
   }
 
   static TranscriptState empty() {
-    return new TranscriptState("");
+    return new TranscriptState(List.of());
   }
 
   /// The state of a text; the empty one when it is none.
@@ -56,10 +75,11 @@ final class TranscriptState {
     if (fields == null) {
       return empty();
     }
-    var seen = new StringBuilder(fields.text("seen"));
-    // Older versions wrote a list.
-    fields.node("seen").forEach(one -> seen.append(one.asText()));
-    var state = new TranscriptState(seen.toString());
+    List<String> seen = new ArrayList<>();
+    // One version wrote a single text.
+    seen.add(fields.text("seen"));
+    fields.node("seen").forEach(one -> seen.add(one.asText()));
+    var state = new TranscriptState(seen);
     state.headLength = fields.node("head").path(0).asInt();
     state.headSum = fields.node("head").path(1).asLong();
     state.session = fields.text("session");
@@ -69,14 +89,14 @@ final class TranscriptState {
     state.copying = fields.flag("copying");
     state.millis = fields.node("millis").asLong();
     for (Map.Entry<String, JsonNode> tool : fields.node("tools").properties()) {
-      state.call(tool.getKey(), tool.getValue().path(0).asText(), tool.getValue().path(1).asText());
+      state.call(tool.getKey(), PendingTool.parse(tool.getValue()));
     }
     return state;
   }
 
-  void call(String use, String name, String input) {
+  void call(String use, PendingTool tool) {
     if (!use.isEmpty()) {
-      tools.put(use, new PendingTool(name, CapturedText.cut(input, MOST_INPUT_BYTES)));
+      tools.put(use, tool);
       if (tools.size() > MOST_TOOLS) {
         tools.remove(tools.keySet().iterator().next());
       }
@@ -86,7 +106,7 @@ final class TranscriptState {
   /// The call that a result belongs to; without a name when it was not seen.
   PendingTool result(String use) {
     PendingTool tool = tools.remove(use);
-    return tool == null ? new PendingTool("", "") : tool;
+    return tool == null ? PendingTool.UNKNOWN : tool;
   }
 
   String text() {
@@ -94,9 +114,10 @@ final class TranscriptState {
     json.putArray("head").add(headLength).add(headSum);
     json.put("session", session).put("turn", turn).put("directory", directory);
     json.put("parent", parent).put("copying", copying).put("millis", millis);
-    json.put("seen", seen.text());
+    seen.known().forEach(json.putArray("seen")::add);
     ObjectNode calls = json.putObject("tools");
-    tools.forEach((use, tool) -> calls.putArray(use).add(tool.name()).add(tool.input()));
+    tools.forEach(
+        (use, tool) -> calls.putArray(use).add(tool.name()).add(tool.input()).add(tool.paused()));
     return json.toString();
   }
 }

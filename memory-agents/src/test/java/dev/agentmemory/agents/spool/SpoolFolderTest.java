@@ -85,7 +85,7 @@ final class SpoolFolderTest {
 
     var later = new SpoolFolder(data);
     later.restore();
-    assertThat(later.list(_ -> true, 10).files()).containsExactly(data.resolve("2.hook"));
+    assertThat(later.list(_ -> true).take(10)).containsExactly(data.resolve("2.hook"));
     assertThat(later.read(data.resolve("2.hook"))).isPresent();
     assertThat(later.rejected()).isOne();
     assertThat(data.resolve("rejected/1.hook")).exists();
@@ -108,11 +108,10 @@ final class SpoolFolderTest {
     put("1.hook", "");
     put(".3.tmp", "");
 
-    assertThat(spool.list(_ -> true, 10).files())
-        .containsExactly(data.resolve("1.hook"), data.resolve("2.hook"));
-    assertThat(spool.list(_ -> true, 10).more()).isFalse();
-    assertThat(spool.list(_ -> true, 1).files()).hasSize(1);
-    assertThat(spool.list(_ -> true, 1).more()).isTrue();
+    SpoolFolder.Listing listing = spool.list(_ -> true);
+    assertThat(listing.take(10)).containsExactly(data.resolve("1.hook"), data.resolve("2.hook"));
+    assertThat(listing.isEmpty()).isTrue();
+    assertThat(listing.take(10)).isEmpty();
     assertThat(spool.read(data.resolve("none.hook"))).isEmpty();
   }
 
@@ -126,19 +125,22 @@ final class SpoolFolderTest {
     Path ofBash = put("1795348200000000-100-c.hook", "");
     Files.setLastModifiedTime(ofBash, FileTime.from(WRITTEN.minusSeconds(60)));
 
-    assertThat(spool.list(_ -> true, 10).files()).containsExactly(ofBash, before, after);
+    assertThat(spool.list(_ -> true).take(10)).containsExactly(ofBash, before, after);
   }
 
   @Test
-  void list_ofSomeOfManyFiles_hasTheFirstByName() throws IOException {
+  void take_ofSomeOfManyFiles_hasTheFirstByName_andThenTheNext() throws IOException {
     var spool = new SpoolFolder(data);
     for (int i = 999; i >= 500; i--) {
       put(i + ".hook", "");
     }
 
-    assertThat(spool.list(_ -> true, 3).files())
+    SpoolFolder.Listing listing = spool.list(_ -> true);
+    assertThat(listing.take(3))
         .containsExactly(
             data.resolve("500.hook"), data.resolve("501.hook"), data.resolve("502.hook"));
+    assertThat(listing.take(1)).containsExactly(data.resolve("503.hook"));
+    assertThat(listing.take(1000)).hasSize(496);
   }
 
   @Test
@@ -149,10 +151,13 @@ final class SpoolFolderTest {
     }
     put("0.hook", "x".repeat(17 << 20));
 
-    assertThat(spool.list(_ -> true, 10).files()).containsExactly(data.resolve("0.hook"));
-    assertThat(spool.list(file -> !file.endsWith("0.hook"), 10).files())
-        .containsExactly(data.resolve("1.hook"), data.resolve("2.hook"));
-    assertThat(spool.list(file -> !file.endsWith("0.hook"), 10).more()).isTrue();
+    SpoolFolder.Listing listing = spool.list(_ -> true);
+    assertThat(listing.take(10)).containsExactly(data.resolve("0.hook"));
+    assertThat(listing.take(10)).containsExactly(data.resolve("1.hook"), data.resolve("2.hook"));
+    assertThat(listing.isEmpty()).isFalse();
+    assertThat(listing.take(10)).containsExactly(data.resolve("3.hook"), data.resolve("4.hook"));
+    assertThat(spool.list(file -> !file.endsWith("0.hook")).take(1))
+        .containsExactly(data.resolve("1.hook"));
   }
 
   @Test

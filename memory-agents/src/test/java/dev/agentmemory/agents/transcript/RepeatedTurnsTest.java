@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.agents.Agent;
 import dev.agentmemory.agents.internal.EventIdentity;
+import dev.agentmemory.agents.internal.PayloadFields;
 import dev.agentmemory.agents.internal.TurnIds;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventType;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Long sessions in which the same words come again. Each slice is read with the state that the one
 /// before left as text, as it is after a restart.
@@ -52,15 +54,18 @@ final class RepeatedTurnsTest {
     assertThat(prompts(Agent.GEMINI, session + again)).hasSize(TURNS);
   }
 
-  @Test
-  void digestsOfAStateOfAnOlderVersion_areTakenOver() throws IOException {
+  /// As a list, and as the single text that one version wrote.
+  @ParameterizedTest
+  @ValueSource(strings = {"[\"%s\",\"%s\"]", "\"%s%s\""})
+  void digestsOfAStateOfAnOlderVersion_areTakenOver(String form) throws IOException {
     Path file = Files.writeString(folder.resolve("events.jsonl"), turn(Agent.COPILOT, 0) + "\n");
     var ids = new TurnIds(Agent.COPILOT.id());
     String state =
-        "{\"head\":[0,0],\"session\":\"s1\",\"seen\":[\"%s\",\"%s\"]}"
+        "{\"head\":[0,0],\"session\":\"s1\",\"seen\":%s}"
             .formatted(
-                EventIdentity.brief("another turn"),
-                EventIdentity.brief(ids.prompt("s1", words(0)).value()));
+                form.formatted(
+                    EventIdentity.brief("another turn"),
+                    EventIdentity.brief(ids.prompt("s1", words(0)).value())));
 
     TranscriptPart part =
         TranscriptFormat.of(Agent.COPILOT)
@@ -68,6 +73,20 @@ final class RepeatedTurnsTest {
             .read(new TranscriptSource(file, 0, state, SLICE_BYTES, Instant.EPOCH));
 
     assertThat(part.events()).extracting(Event::id).containsExactly(ids.line("0"));
+  }
+
+  /// An older program that shares the places takes each element for one digest.
+  @Test
+  void digestsInAState_areAListAsInOlderVersions() throws IOException {
+    Path file = Files.writeString(folder.resolve("events.jsonl"), turn(Agent.CURSOR, 0) + "\n");
+
+    TranscriptPart part =
+        TranscriptFormat.of(Agent.CURSOR)
+            .orElseThrow()
+            .read(TranscriptSource.start(file, Instant.EPOCH));
+
+    assertThat(PayloadFields.parse(part.state()).orElseThrow().node("seen").toString())
+        .isEqualTo("[\"%s\"]".formatted(EventIdentity.brief(part.events().getLast().id().value())));
   }
 
   private List<Event> prompts(Agent agent, String session) throws IOException {

@@ -2,10 +2,13 @@ package dev.agentmemory.agents.transcript;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.agentmemory.agents.Agent;
 import dev.agentmemory.agents.UnrecordedTimes;
 import dev.agentmemory.agents.event.AgentMetadata;
+import dev.agentmemory.agents.internal.PayloadFields;
 import dev.agentmemory.agents.internal.TurnIds;
+import dev.agentmemory.agents.internal.TurnScopes;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventType;
 import java.io.IOException;
@@ -80,11 +83,11 @@ final class UnrecordedTurnsTest {
     Path file = Files.writeString(folder.resolve("events.jsonl"), session(agent));
     List<String> states = new ArrayList<>();
 
-    assertThat(calls(agent, file, UnrecordedTimes.NONE, new ArrayList<>()))
+    assertThat(calls(agent, file, UnrecordedTimes.NONE, UnrecordedTimes.NONE, new ArrayList<>()))
         .singleElement()
-        .satisfies(
-            event -> assertThat(event.metadata().get(AgentMetadata.TOOL_INPUT)).contains("secret"));
-    assertThat(calls(agent, file, BEFORE, states))
+        .satisfies(event ->
+            assertThat(event.metadata().get(AgentMetadata.TOOL_INPUT)).contains("secret"));
+    assertThat(calls(agent, file, BEFORE, BEFORE, states))
         .singleElement()
         .satisfies(event -> {
           assertThat(event.text()).isEqualTo("done");
@@ -96,11 +99,51 @@ final class UnrecordedTurnsTest {
     assertThat(states).isNotEmpty().noneMatch(state -> state.contains("secret"));
   }
 
+  @ParameterizedTest
+  @CsvSource({"CLAUDE_CODE", "CODEX", "COPILOT", "GEMINI", "OPENCODE"})
+  void callThatWasNotRecorded_hasOneId_whetherItIsWantedNowOrNot(Agent agent) throws IOException {
+    Path file = Files.writeString(folder.resolve("events.jsonl"), session(agent));
+
+    List<Event> before = calls(agent, file, BEFORE, BEFORE, new ArrayList<>());
+    List<Event> now = calls(agent, file, UnrecordedTimes.NONE, BEFORE, new ArrayList<>());
+
+    assertThat(now)
+        .singleElement()
+        .satisfies(event ->
+            assertThat(event.metadata().get(AgentMetadata.TOOL_INPUT)).contains("secret"));
+    assertThat(now).extracting(Event::id).containsExactly(before.getFirst().id());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"COPILOT", "GEMINI"})
+  void callThatIsRecorded_afterOneThatWasNot_hasTheIdOfAHook(Agent agent) throws IOException {
+    String session = session(agent);
+    String again = session.substring(session.indexOf('\n') + 1);
+    for (String old : List.of("c1", "m1")) {
+      again = again.replace(old, old + "-again");
+    }
+    Path file =
+        Files.writeString(
+            folder.resolve("events.jsonl"), session + again.replace("2026-01-01", "2026-01-04"));
+    var ids = new TurnIds(agent.id());
+    JsonNode input = PayloadFields.JSON.createObjectNode().put("command", "secret");
+    String name = agent == Agent.GEMINI ? "run" : "";
+
+    assertThat(calls(agent, file, UnrecordedTimes.NONE, BEFORE, new ArrayList<>()))
+        .extracting(Event::id)
+        .containsExactly(ids.line("c1"), TurnScopes.toolWithin(ids, "s1", "", name, input));
+  }
+
   /// Line by line.
   private static List<Event> calls(
-      Agent agent, Path file, UnrecordedTimes unrecorded, List<String> states) throws IOException {
+      Agent agent,
+      Path file,
+      UnrecordedTimes unrecorded,
+      UnrecordedTimes paused,
+      List<String> states)
+      throws IOException {
     List<Event> calls = new ArrayList<>();
-    var from = new TranscriptSource(file, 0, "", 1, READ, unrecorded);
+    var from = new TranscriptSource(file, 0, "", 1, READ, unrecorded, paused);
     boolean more = true;
     while (more) {
       TranscriptPart part = TranscriptFormat.of(agent).orElseThrow().read(from);
@@ -140,7 +183,7 @@ final class UnrecordedTurnsTest {
         TranscriptFormat.of(Agent.GEMINI).orElseThrow().read(first.after(before));
 
     assertThat(before.events()).extracting(Event::text).containsExactly("", "yes");
-    assertThat(before.state()).contains("\"seen\":\"\"");
+    assertThat(before.state()).contains("\"seen\":[]");
     assertThat(after.events())
         .extracting(Event::id)
         .containsExactly(new TurnIds(Agent.GEMINI.id()).prompt("s1", "yes"));

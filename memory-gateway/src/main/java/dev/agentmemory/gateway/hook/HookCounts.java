@@ -20,8 +20,7 @@ public final class HookCounts {
     UNREADABLE,
     UNKNOWN_AGENT,
     NOT_RECORDED,
-    /// Messages and transcripts of which nothing was stored because `capture.json` could not be
-    /// read.
+    /// Was not recorded, while `capture.json` could not be read.
     CAPTURE_UNREADABLE,
     WAITING_IN_SPOOL,
     TRANSCRIPT_REFUSED,

@@ -28,6 +28,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -254,16 +255,7 @@ public final class HookReceiver implements Route, AutoCloseable {
         || !questions.tryAcquire()) {
       return CompletableFuture.completedFuture("");
     }
-    WorkspaceName workspace = read.workspace().orElseThrow();
-    return CompletableFuture.supplyAsync(
-            () -> {
-              try {
-                return context.answer(read.capture(), message.event(), workspace);
-              } finally {
-                questions.release();
-              }
-            },
-            contexts)
+    return lookedUp(read, message)
         .completeOnTimeout(HookContext.Answer.NONE, left.toMillis(), TimeUnit.MILLISECONDS)
         .thenApply(answer -> {
           if (!answer.body().isEmpty()) {
@@ -276,6 +268,26 @@ public final class HookReceiver implements Route, AutoCloseable {
           LOG.warn("no context for a hook of {}", message.agent().id(), e);
           return empty(Outcome.CONTEXT_FAILED);
         });
+  }
+
+  /// Looks a context up for which a permit was acquired, and releases that.
+  private CompletableFuture<HookContext.Answer> lookedUp(
+      HookStore.Read read, HookMessage message) {
+    WorkspaceName workspace = read.workspace().orElseThrow();
+    try {
+      return CompletableFuture.supplyAsync(
+          () -> {
+            try {
+              return context.answer(read.capture(), message.event(), workspace);
+            } finally {
+              questions.release();
+            }
+          },
+          contexts);
+    } catch (RejectedExecutionException e) {
+      questions.release();
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   /// Ends the threads; what is in the spool stays there.

@@ -122,11 +122,7 @@ final class HookStore {
   }
 
   private boolean isRecorded(Optional<Path> directory, Optional<WorkspaceName> workspace) {
-    Optional<RecordingRules.Refusal> refusal = rules.refusal(directory, workspace);
-    if (refusal.equals(Optional.of(RecordingRules.Refusal.CAPTURE_UNREADABLE))) {
-      counts.add(Outcome.CAPTURE_UNREADABLE);
-    }
-    return refusal.isEmpty();
+    return rules.refusal(directory, workspace).isEmpty();
   }
 
   private static Optional<Path> variable(HookMessage message) {
@@ -148,6 +144,10 @@ final class HookStore {
             : List.of();
     if (events.size() < read.capture().events().size()) {
       counts.add(Outcome.NOT_RECORDED);
+      rules
+          .refusal(read.directory(), read.workspace())
+          .filter(refusal -> refusal == RecordingRules.Refusal.CAPTURE_UNREADABLE)
+          .ifPresent(_ -> counts.add(Outcome.CAPTURE_UNREADABLE));
     }
     return events.isEmpty()
         ? CompletableFuture.completedFuture(null)
@@ -157,19 +157,21 @@ final class HookStore {
   /// Stores events of a transcript.
   ///
   /// @param prompted whether the transcript has a prompt before them
-  CompletableFuture<Void> store(
+  /// @return completes when they are durable; with false when none is stored because nothing of the
+  ///   project may be stored now. Then they can be stored later
+  CompletableFuture<Boolean> store(
       Path directory, WorkspaceName workspace, List<Event> events, boolean prompted) {
     uses.add(events, workspace);
     Optional<Path> in = Optional.of(directory);
     Optional<WorkspaceName> of = Optional.of(workspace);
     // The first prompt decides whether a session is private, also one of which nothing may be
     // stored.
-    List<Event> open = rules.admitted(events, prompted);
-    List<Event> admitted =
-        rules.refusal(in, of).isEmpty() ? rules.captured(open, in, of) : List.of();
-    return admitted.isEmpty()
-        ? CompletableFuture.completedFuture(null)
-        : append(workspace, admitted);
+    List<Event> admitted = rules.captured(rules.admitted(events, prompted), in, of);
+    // Asked last: while the switch cannot be read, all events are left out above.
+    boolean recorded = isRecorded(directory, workspace);
+    return admitted.isEmpty() || !recorded
+        ? CompletableFuture.completedFuture(recorded)
+        : append(workspace, admitted).thenApply(_ -> true);
   }
 
   private CompletableFuture<Void> append(WorkspaceName workspace, List<Event> events) {

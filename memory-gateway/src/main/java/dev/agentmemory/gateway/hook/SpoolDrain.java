@@ -33,6 +33,10 @@ final class SpoolDrain {
   private final HookCounts counts;
   private final Consumer<HookStore.Read> stored;
 
+  /// Files that were listed and not read yet. A long spool is listed once, since that looks at each
+  /// file.
+  private SpoolFolder.Listing files = SpoolFolder.Listing.empty();
+
   /// Files that could not be stored, and when to try again.
   private final Map<Path, Instant> waiting = new ConcurrentHashMap<>();
 
@@ -57,15 +61,16 @@ final class SpoolDrain {
   /// @return how long to wait for the next step
   Duration step() {
     Instant now = clock.instant();
-    waiting.keySet().removeIf(file -> !Files.exists(file));
     try {
-      SpoolFolder.Listing files =
-          spool.list(file -> !now.isBefore(waiting.getOrDefault(file, now)), BATCH);
+      if (files.isEmpty()) {
+        waiting.keySet().removeIf(file -> !Files.exists(file));
+        files = spool.list(file -> !now.isBefore(waiting.getOrDefault(file, now)));
+      }
       // All are on their way before the first is waited for, so that they share one sync.
       List<Pending> pending =
-          files.files().stream().map(this::begin).flatMap(Optional::stream).toList();
+          files.take(BATCH).stream().map(this::begin).flatMap(Optional::stream).toList();
       pending.forEach(one -> end(one, now));
-      return files.more() ? Duration.ZERO : BETWEEN_LOOKS;
+      return files.isEmpty() ? BETWEEN_LOOKS : Duration.ZERO;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

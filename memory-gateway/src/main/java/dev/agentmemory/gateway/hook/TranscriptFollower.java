@@ -33,7 +33,13 @@ final class TranscriptFollower {
   private final HookStore store;
   private final HookCounts counts;
   private final TranscriptPlaces places;
-  private final DistinctQueue<Transcript> queue = new DistinctQueue<>(MOST_QUEUED);
+
+  /// Transcripts that hooks have named since the start.
+  private final DistinctQueue<Transcript> named = new DistinctQueue<>(MOST_QUEUED);
+
+  /// Those that hooks had named before. Most have nothing new, so they wait for the others.
+  private final DistinctQueue<Transcript> former = new DistinctQueue<>(MOST_QUEUED);
+
   private final LaterLooks<Transcript> later = new LaterLooks<>();
 
   TranscriptFollower(InstantSource clock, HookConfig config, HookStore store, HookCounts counts) {
@@ -46,7 +52,7 @@ final class TranscriptFollower {
       places.all().stream()
           .filter(known -> known.place().followed())
           .flatMap(known -> transcript(known).stream())
-          .forEach(this::ask);
+          .forEach(transcript -> ask(former, transcript));
     } catch (IOException e) {
       // The next hook of each session reads on.
       counts.add(Outcome.TRANSCRIPT_FAILED);
@@ -84,12 +90,12 @@ final class TranscriptFollower {
                         read.directory().orElse(config.data())))
                 .ifPresent(transcript -> {
                   later.hook(transcript, clock.instant());
-                  ask(transcript);
+                  ask(named, transcript);
                 }));
   }
 
   /// The next hook of the session asks again for what has no place in the queue.
-  private void ask(Transcript transcript) {
+  private void ask(DistinctQueue<Transcript> queue, Transcript transcript) {
     if (!queue.offer(transcript)) {
       counts.add(Outcome.TRANSCRIPT_FAILED);
     }
@@ -99,15 +105,24 @@ final class TranscriptFollower {
   ///
   /// @return how long to wait for the next step
   Duration step() {
-    later.due(clock.instant()).forEach(this::ask);
-    Optional<Transcript> next = queue.poll();
-    next.ifPresent(this::look);
-    return next.isPresent() ? Duration.ZERO : IDLE;
+    later.due(clock.instant()).forEach(transcript -> ask(named, transcript));
+    return lookAtNext(named) || lookAtNext(former) ? Duration.ZERO : IDLE;
   }
 
-  private void look(Transcript next) {
+  /// @return false when none waits in the queue
+  private boolean lookAtNext(DistinctQueue<Transcript> queue) {
+    Optional<Transcript> next = queue.poll();
+    next.ifPresent(transcript -> look(transcript, queue));
+    return next.isPresent();
+  }
+
+  private void look(Transcript next, DistinctQueue<Transcript> queue) {
     switch (config.roots().check(next.agent(), next.file())) {
-      case Check.Allowed(Path file) -> readOn(next, file);
+      case Check.Allowed(Path file) -> {
+        if (readOn(next, file)) {
+          ask(queue, next);
+        }
+      }
       case Check.Refused _ -> {
         later.forget(next);
         counts.add(Outcome.TRANSCRIPT_REFUSED);
@@ -126,10 +141,13 @@ final class TranscriptFollower {
   }
 
   /// While nothing of it may be stored a transcript is not read: its place would hold what the
-  /// agent's tools were called with. The next hook after that, or the next start, reads on.
-  private void readOn(Transcript transcript, Path file) {
+  /// agent's tools were called with. A part that may not be stored once it is read is read again.
+  /// The next hook after that, or the next start, reads on.
+  ///
+  /// @return whether there is more to read at once
+  private boolean readOn(Transcript transcript, Path file) {
     if (!store.isRecorded(transcript.directory(), transcript.workspace())) {
-      return;
+      return false;
     }
     Optional<WorkspaceName> workspace = Optional.of(transcript.workspace());
     Place known = places.of(transcript.agent(), file);
@@ -148,20 +166,23 @@ final class TranscriptFollower {
             (_, _) -> unrecorded);
     try {
       TranscriptPart part = TranscriptFormat.of(transcript.agent()).orElseThrow().read(from);
-      store
-          .store(transcript.directory(), transcript.workspace(), part.events(), place.prompted())
-          .join();
+      boolean stored =
+          store
+              .store(transcript.directory(), transcript.workspace(), part.events(), place.prompted())
+              .join();
+      if (!stored) {
+        return false;
+      }
       counts.add(Outcome.TRANSCRIPT_LINES_UNREADABLE, part.unreadable());
       Place reached = place.after(part).follow(transcript.directory());
       if (!reached.equals(known)) {
         places.keep(transcript.agent(), file, reached);
       }
-      if (part.more()) {
-        ask(transcript);
-      }
+      return part.more();
     } catch (IOException | CompletionException e) {
       // The next hook of the session, or the next start, tries again.
       counts.add(Outcome.TRANSCRIPT_FAILED);
+      return false;
     }
   }
 }

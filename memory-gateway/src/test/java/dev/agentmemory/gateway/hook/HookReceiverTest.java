@@ -215,6 +215,22 @@ final class HookReceiverTest {
         .containsOnly(Map.entry("stored", 1L), Map.entry("context_failed", 1L));
   }
 
+  /// More often than contexts are looked up at once.
+  @Test
+  void prompts_whoseContextsCannotBeBegun_areStored_andCountedApart() {
+    receiver.close();
+    for (int i = 0; i < 9; i++) {
+      String question = "Where are the invoices stored, in RocksDB?";
+      HttpReply reply =
+          post("claude-code", "UserPromptSubmit", prompt("p" + i, question), Map.of());
+      assertThat(reply.status()).isEqualTo(200);
+      assertThat(reply.body()).isEmpty();
+    }
+
+    assertThat(receiver.report(Map.of()).hooks())
+        .containsOnly(Map.entry("stored", 9L), Map.entry("context_failed", 9L));
+  }
+
   @Test
   void start_agentsIsNoFolder_namesTheFolders() throws IOException {
     receiver.close();
@@ -479,6 +495,7 @@ final class HookReceiverTest {
 
     assertThat(events()).isZero();
     assertThat(receiver.counts().of(Outcome.NOT_RECORDED)).isEqualTo(5);
+    assertThat(receiver.counts().of(Outcome.CAPTURE_UNREADABLE)).isEqualTo(2);
   }
 
   @Test

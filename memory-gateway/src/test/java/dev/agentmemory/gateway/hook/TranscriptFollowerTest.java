@@ -17,6 +17,7 @@ import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.gateway.hook.HookCounts.Outcome;
 import dev.agentmemory.spi.SystemServices;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -26,6 +27,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -46,6 +48,9 @@ final class TranscriptFollowerTest {
   private HookStore store;
   private TranscriptFollower follower;
 
+  /// Is done when the follower asks for the time.
+  private Runnable atTime = () -> {};
+
   @BeforeEach
   void start() throws IOException {
     data = Files.createDirectories(root.resolve("data"));
@@ -61,7 +66,12 @@ final class TranscriptFollowerTest {
     counts = new HookCounts();
     store = new HookStore(config, engine.source(), counts);
     // A clock that stands still never looks at a transcript again.
-    follower = new TranscriptFollower(InstantSource.fixed(NOW), config, store, counts);
+    InstantSource clock =
+        () -> {
+          atTime.run();
+          return NOW;
+        };
+    follower = new TranscriptFollower(clock, config, store, counts);
   }
 
   @AfterEach
@@ -140,6 +150,34 @@ final class TranscriptFollowerTest {
     assertThat(counts.of(Outcome.STORED)).isEqualTo(SESSIONS);
   }
 
+  /// Also one that takes several steps.
+  @Test
+  void transcriptThatAHookNames_isReadBeforeThoseThatWereKnownAtTheStart() throws IOException {
+    write("s1", "p1");
+    follower.follow(hook("s1"));
+    readAll();
+    long before = place("s1").offset();
+    // As long as what is read in one step.
+    Files.writeString(
+        transcripts.resolve("s1.jsonl"),
+        "{\"type\":\"other\",\"text\":\"%s\"}\n".formatted("x".repeat(4 << 20)),
+        StandardOpenOption.APPEND);
+    write("s1", "p2");
+    write("s2", "p1");
+    open();
+    follower.step();
+    long between = place("s1").offset();
+    assertThat(between).isGreaterThan(before);
+
+    follower.follow(hook("s2"));
+    follower.step();
+    assertThat(place("s2").offset()).isPositive();
+    assertThat(place("s1").offset()).isEqualTo(between);
+    readAll();
+    assertThat(place("s1").offset()).isEqualTo(Files.size(transcripts.resolve("s1.jsonl")));
+    assertThat(counts.of(Outcome.TRANSCRIPT_FAILED)).isZero();
+  }
+
   @Test
   void transcript_isNotReadWhileCaptureIsOff_alsoByADaemonThatIsStartedThen() throws IOException {
     write("s1", "p1");
@@ -159,6 +197,53 @@ final class TranscriptFollowerTest {
     readAll();
     assertThat(place("s1")).isEqualTo(before);
     assertThat(counts.all()).isEmpty();
+  }
+
+  @Test
+  void partThatIsReadWhenCaptureIsSwitchedOff_isStoredOnceItIsOnAgain() throws IOException {
+    write("s1", "p1");
+    HookStore.Read hook = hook("s1");
+    follower.follow(hook);
+    // A step asks for the time at its beginning, and then for each part that it reads.
+    var asked = new AtomicInteger();
+    atTime =
+        () -> {
+          if (asked.incrementAndGet() == 2) {
+            capture(/* off= */ true);
+          }
+        };
+    readAll();
+    assertThat(asked).hasValueGreaterThanOrEqualTo(2);
+    assertThat(counts.all()).isEmpty();
+    assertThat(place("s1")).isEqualTo(TranscriptPlaces.Place.START);
+
+    capture(/* off= */ false);
+    follower.follow(hook);
+    readAll();
+    // The start of the session and its prompt.
+    assertThat(counts.of(Outcome.STORED)).isEqualTo(2);
+  }
+
+  @Test
+  void look_whileTheSwitchOfCaptureCannotBeRead_isNoMessageThatWasNotRecorded()
+      throws IOException {
+    write("s1", "p1");
+    HookStore.Read hook = hook("s1");
+    Files.writeString(data.resolve(CaptureFile.NAME), "torn");
+    follower.follow(hook);
+    readAll();
+    assertThat(hook("s1").recorded()).isFalse();
+
+    assertThat(counts.all()).isEmpty();
+    assertThat(place("s1")).isEqualTo(TranscriptPlaces.Place.START);
+  }
+
+  private void capture(boolean off) {
+    try {
+      CaptureFile.read(data).with(off, NOW).write(data);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

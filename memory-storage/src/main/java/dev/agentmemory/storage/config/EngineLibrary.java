@@ -80,11 +80,19 @@ public final class EngineLibrary {
     try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, ANY)) {
       for (Path file : found) {
         if (!file.equals(copy)) {
-          Files.deleteIfExists(file);
+          remove(file);
         }
       }
     } catch (IOException | DirectoryIteratorException e) {
-      LOG.warn("former libraries in {} cannot be removed: {}", folder, e.getMessage());
+      LOG.warn("former libraries in {} cannot be looked for: {}", folder, e.getMessage());
+    }
+  }
+
+  private static void remove(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      LOG.warn("the former library {} cannot be removed: {}", file, e.getMessage());
     }
   }
 

@@ -69,6 +69,22 @@ class EngineLibraryTest {
     assertThat(folder).isDirectoryNotContaining(file -> !file.equals(copy) && !file.equals(model));
   }
 
+  /// In whatever order the folder lists them.
+  @Test
+  void unpack_someCannotBeRemoved_removesTheOthers() throws IOException {
+    for (int i = 0; i < 16; i++) {
+      Files.createFile(Files.createDirectory(folder.resolve("librocksdb-kept" + i)).resolve("x"));
+      Files.createFile(folder.resolve("librocksdb-old" + i));
+    }
+
+    EngineLibrary.unpack(folder);
+
+    assertThat(copy).hasBinaryContent(library);
+    assertThat(folder)
+        .isDirectoryContaining(file -> file.endsWith("librocksdb-kept0"))
+        .isDirectoryNotContaining(file -> !file.equals(copy) && Files.isRegularFile(file));
+  }
+
   @Test
   void unpack_thatFails_leavesNoDraft() throws IOException {
     Files.delete(copy);

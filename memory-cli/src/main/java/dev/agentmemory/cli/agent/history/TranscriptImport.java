@@ -36,6 +36,9 @@ public final class TranscriptImport {
   /// Events after which the places are kept.
   private static final int CHECKPOINT = 20_000;
 
+  /// Characters of the states of places that wait to be kept, after which they are kept.
+  private static final long MOST_STATES = 16 << 20;
+
   private static final int BATCH = 64;
   private static final Duration PROGRESS = Duration.ofMillis(200);
 
@@ -55,6 +58,7 @@ public final class TranscriptImport {
   private long events;
   private final Map<LeftOut, Long> leftOut = new EnumMap<>(LeftOut.class);
   private long unkept;
+  private long states;
   private long started;
   private long shown;
 
@@ -124,7 +128,8 @@ public final class TranscriptImport {
 
   private void read(Path file) throws IOException {
     files++;
-    Place place = start(file);
+    Place began = start(file);
+    Place place = began;
     totalBytes -= Math.min(place.offset(), totalBytes);
     TranscriptFormat format = TranscriptFormat.of(agent).orElseThrow();
     boolean more = true;
@@ -141,12 +146,19 @@ public final class TranscriptImport {
       Place after = place.after(part);
       place = after.in(target.workspace(after.directory()));
       take(part, place, prompted);
-      reached.put(file, place);
+      if (!place.equals(began)) {
+        reach(file, place);
+      }
       more = part.more();
-      if (unkept >= CHECKPOINT) {
+      if (unkept >= CHECKPOINT || states >= MOST_STATES) {
         checkpoint();
       }
     }
+  }
+
+  private void reach(Path file, Place place) {
+    Place former = reached.put(file, place);
+    states += place.state().length() - (former == null ? 0 : former.state().length());
   }
 
   private Place start(Path file) {
@@ -162,14 +174,19 @@ public final class TranscriptImport {
         place.state(),
         TranscriptSource.DEFAULT_BYTES,
         system.now(),
-        (_, named) -> unrecorded(place.directory().or(() -> named)));
+        (_, named) -> unrecorded(place.directory().or(() -> named)),
+        (_, named) -> paused(place.directory().or(() -> named)));
   }
 
   /// When nothing of a project was recorded that is not wanted now.
   private Predicate<Instant> unrecorded(Optional<Path> directory) {
     Optional<WorkspaceName> workspace = target.workspace(directory);
     boolean all = options.again() && options.rules().refusal(directory, workspace).isEmpty();
-    return all ? _ -> false : options.rules().unrecorded(directory, workspace);
+    return all ? _ -> false : paused(directory);
+  }
+
+  private Predicate<Instant> paused(Optional<Path> directory) {
+    return options.rules().unrecorded(directory, target.workspace(directory));
   }
 
   /// @param prompted whether there was a prompt before the part
@@ -229,6 +246,7 @@ public final class TranscriptImport {
       }
     }
     reached.clear();
+    states = 0;
     unkept = 0;
   }
 

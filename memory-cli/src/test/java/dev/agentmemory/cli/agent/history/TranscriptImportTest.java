@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.agentmemory.agents.Agent;
+import dev.agentmemory.agents.event.AgentMetadata;
 import dev.agentmemory.agents.recording.CaptureFile;
 import dev.agentmemory.agents.recording.RecordingRules;
 import dev.agentmemory.agents.transcript.FoundTranscripts;
@@ -14,6 +15,7 @@ import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
+import dev.agentmemory.types.EventType;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
 import java.io.IOException;
@@ -22,9 +24,13 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -87,6 +93,46 @@ class TranscriptImportTest {
   }
 
   @Test
+  void placeThatHasNotMoved_isNotKeptAgain() throws IOException {
+    run();
+    Path kept = data.resolve("transcripts").resolve(kept().getFirst());
+    Files.setLastModifiedTime(kept, FileTime.fromMillis(1));
+
+    assertThat(run().events()).isZero();
+    assertThat(Files.getLastModifiedTime(kept)).isEqualTo(FileTime.fromMillis(1));
+  }
+
+  /// Calls that wait for their results are no events, but their inputs are in the states.
+  @Test
+  void places_areKeptWhenTheirStatesAreLarge_howeverFewEventsThereAre() throws IOException {
+    file = Files.createDirectory(data.resolve("sessions"));
+    String call =
+        "{\"type\":\"tool.execution_start\",\"data\":{\"toolCallId\":\"c%d\",\"arguments\":\"%s\"}}\n";
+    String calls =
+        IntStream.range(0, 64)
+            .mapToObj(number -> call.formatted(number, "x".repeat(2000)))
+            .collect(Collectors.joining());
+    for (int session = 0; session < 150; session++) {
+      String start = "{\"type\":\"session.start\",\"data\":{\"sessionId\":\"s%d\"}}\n";
+      Files.writeString(file.resolve(session + ".jsonl"), start.formatted(session) + calls);
+    }
+    List<Integer> before = new CopyOnWriteArrayList<>();
+    daemon.during = () -> before.add(kept().size());
+
+    assertThat(run(Agent.COPILOT, Optional.empty(), /* again= */ false).stored()).isEqualTo(150);
+    assertThat(before).hasSize(2);
+    assertThat(before.getFirst()).isZero();
+    assertThat(before.getLast()).isBetween(100, 149);
+    assertThat(kept()).hasSize(150);
+  }
+
+  /// The files of the places that are kept.
+  private List<String> kept() {
+    String[] names = data.resolve("transcripts").toFile().list();
+    return names == null ? List.of() : List.of(names);
+  }
+
+  @Test
   void placeOfATranscriptThatTheDaemonFollows_isMovedForItsWorkspaceOnly() throws IOException {
     Optional<WorkspaceName> shop = Optional.of(new WorkspaceName("shop"));
     var followed =
@@ -114,6 +160,42 @@ class TranscriptImportTest {
     assertThat(place().state()).contains("t1").doesNotContain("secret");
   }
 
+  @Test
+  void resultOfACallThatWasNotRecorded_isOneEvent_alsoWhenAllIsImportedAgain() throws IOException {
+    new CaptureFile(false, Set.of())
+        .with(/* nothing= */ true, Instant.parse("2025-12-31T00:00:00Z"))
+        .with(/* nothing= */ false, Instant.parse("2026-01-02T00:00:00Z"))
+        .write(data);
+    file =
+        Files.writeString(
+            data.resolve("events.jsonl"),
+            """
+            {"type":"session.start","timestamp":"2026-01-01T00:00:00Z","data":{"sessionId":"s1"}}
+            {"type":"tool.execution_start","timestamp":"2026-01-01T00:00:01Z",\
+            "data":{"toolCallId":"c1","toolName":"bash","arguments":{"command":"secret"}}}
+            {"type":"tool.execution_complete","timestamp":"2026-01-03T00:00:00Z",\
+            "data":{"toolCallId":"c1","success":true,"result":"done"}}
+            """);
+
+    run(Agent.COPILOT, Optional.empty(), /* again= */ false);
+    assertThat(results())
+        .singleElement()
+        .satisfies(event ->
+            assertThat(event.metadata()).doesNotContainKey(AgentMetadata.TOOL_INPUT));
+    run(Agent.COPILOT, Optional.empty(), /* again= */ true);
+
+    assertThat(results()).hasSize(2);
+    assertThat(results().getLast().metadata().get(AgentMetadata.TOOL_INPUT)).contains("secret");
+    assertThat(results()).extracting(Event::id).containsOnly(results().getFirst().id());
+  }
+
+  private List<Event> results() {
+    return daemon.calls.stream()
+        .flatMap(List::stream)
+        .filter(event -> event.type() == EventType.TOOL_RESULT)
+        .toList();
+  }
+
   private List<EventId> sent() {
     return daemon.calls.stream().flatMap(List::stream).map(Event::id).toList();
   }
@@ -127,17 +209,22 @@ class TranscriptImportTest {
   }
 
   private ImportReply run(Optional<WorkspaceName> workspace) throws IOException {
+    return run(Agent.CLAUDE_CODE, workspace, /* again= */ false);
+  }
+
+  private ImportReply run(Agent agent, Optional<WorkspaceName> workspace, boolean again)
+      throws IOException {
     var nowhere = new PrintStream(OutputStream.nullOutputStream());
     try (var target = new DaemonTarget(_ -> workspace, _ -> daemon)) {
       return new TranscriptImport(
               SystemServices.ofMachine(),
-              Agent.CLAUDE_CODE,
+              agent,
               places,
               target,
               new Terminal(nowhere, nowhere, Optional.of(80), /* colours= */ false),
               new TranscriptImport.Options(
                   Optional.empty(),
-                  /* again= */ false,
+                  again,
                   /* dryRun= */ false,
                   RecordingRules.ofImport(data, /* dryRun= */ false)))
           .run(FoundTranscripts.of(file));
