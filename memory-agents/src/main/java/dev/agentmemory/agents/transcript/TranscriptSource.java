@@ -16,8 +16,8 @@ import java.time.Instant;
 /// @param unrecorded when nothing was recorded that is not wanted now: what was said then is not
 ///   kept in the state, and what a tool was called with then not in its event. The part has the
 ///   events of these times
-/// @param paused when nothing was recorded, wanted or not: calls of tools of these times have ids of
-///   their own, which do not follow from what the tools were called with
+/// @param paused when nothing was recorded, wanted or not: calls of tools of these times have ids
+///   of their own, which do not follow from what the tools were called with
 public record TranscriptSource(
     Path file,
     long offset,

@@ -85,8 +85,8 @@ final class UnrecordedTurnsTest {
 
     assertThat(calls(agent, file, UnrecordedTimes.NONE, UnrecordedTimes.NONE, new ArrayList<>()))
         .singleElement()
-        .satisfies(event ->
-            assertThat(event.metadata().get(AgentMetadata.TOOL_INPUT)).contains("secret"));
+        .satisfies(
+            event -> assertThat(event.metadata().get(AgentMetadata.TOOL_INPUT)).contains("secret"));
     assertThat(calls(agent, file, BEFORE, BEFORE, states))
         .singleElement()
         .satisfies(event -> {
@@ -109,8 +109,8 @@ final class UnrecordedTurnsTest {
 
     assertThat(now)
         .singleElement()
-        .satisfies(event ->
-            assertThat(event.metadata().get(AgentMetadata.TOOL_INPUT)).contains("secret"));
+        .satisfies(
+            event -> assertThat(event.metadata().get(AgentMetadata.TOOL_INPUT)).contains("secret"));
     assertThat(now).extracting(Event::id).containsExactly(before.getFirst().id());
   }
 

@@ -271,8 +271,7 @@ public final class HookReceiver implements Route, AutoCloseable {
   }
 
   /// Looks a context up for which a permit was acquired, and releases that.
-  private CompletableFuture<HookContext.Answer> lookedUp(
-      HookStore.Read read, HookMessage message) {
+  private CompletableFuture<HookContext.Answer> lookedUp(HookStore.Read read, HookMessage message) {
     WorkspaceName workspace = read.workspace().orElseThrow();
     try {
       return CompletableFuture.supplyAsync(

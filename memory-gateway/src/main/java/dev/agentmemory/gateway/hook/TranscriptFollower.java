@@ -168,7 +168,8 @@ final class TranscriptFollower {
       TranscriptPart part = TranscriptFormat.of(transcript.agent()).orElseThrow().read(from);
       boolean stored =
           store
-              .store(transcript.directory(), transcript.workspace(), part.events(), place.prompted())
+              .store(
+                  transcript.directory(), transcript.workspace(), part.events(), place.prompted())
               .join();
       if (!stored) {
         return false;

@@ -225,8 +225,7 @@ final class TranscriptFollowerTest {
   }
 
   @Test
-  void look_whileTheSwitchOfCaptureCannotBeRead_isNoMessageThatWasNotRecorded()
-      throws IOException {
+  void look_whileTheSwitchOfCaptureCannotBeRead_isNoMessageThatWasNotRecorded() throws IOException {
     write("s1", "p1");
     HookStore.Read hook = hook("s1");
     Files.writeString(data.resolve(CaptureFile.NAME), "torn");

@@ -180,8 +180,8 @@ class TranscriptImportTest {
     run(Agent.COPILOT, Optional.empty(), /* again= */ false);
     assertThat(results())
         .singleElement()
-        .satisfies(event ->
-            assertThat(event.metadata()).doesNotContainKey(AgentMetadata.TOOL_INPUT));
+        .satisfies(
+            event -> assertThat(event.metadata()).doesNotContainKey(AgentMetadata.TOOL_INPUT));
     run(Agent.COPILOT, Optional.empty(), /* again= */ true);
 
     assertThat(results()).hasSize(2);
