@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -19,6 +20,7 @@ final class DayStrands {
 
   private static final int MOST = 6;
   private static final int MOST_OUTCOMES = 2;
+  private static final String OPEN = "Open:";
   private static final String ENDS = ".!?:…。！？：";
 
   /// @param place of the first part with something to say
@@ -89,8 +91,24 @@ final class DayStrands {
     String wanted = strand.wanted();
     boolean ended = ENDS.indexOf(wanted.charAt(wanted.length() - 1)) >= 0;
     var sentence = new StringBuilder(wanted).append(ended ? "" : ":");
+    if (!outcomes.isEmpty() && repeats(outcomes.getFirst(), wanted)) {
+      sentence.setLength(0);
+    }
     outcomes.stream().limit(MOST_OUTCOMES).forEach(one -> sentence.append(' ').append(one));
-    open.stream().findFirst().ifPresent(one -> sentence.append(" Open: ").append(one));
-    return sentence.toString();
+    open.stream().findFirst().ifPresent(one -> sentence.append(' ').append(opened(one)));
+    return sentence.toString().strip();
+  }
+
+  /// Whether a title is the beginning of an outcome.
+  private static boolean repeats(String outcome, String title) {
+    return plain(outcome).startsWith(plain(title));
+  }
+
+  private static String plain(String text) {
+    return text.replaceAll("[`*…]", "").strip().toLowerCase(Locale.ROOT);
+  }
+
+  private static String opened(String item) {
+    return item.startsWith(OPEN) ? item : OPEN + " " + item;
   }
 }

@@ -17,6 +17,8 @@ final class Requests {
   private static final Set<String> WEAK_LEADS = WORDS.words("weak lead");
   private static final Set<String> VERBS = WORDS.words("verb");
   private static final Set<String> VERBS_OF_WORK = WORDS.words("verb of work");
+  private static final List<String> NO_TASKS = WORDS.phrases("no task");
+  private static final Set<String> PRONOUNS = WORDS.words("pronoun");
   private static final List<String> CJK_LEADS = List.of("请", "能不能", "帮我", "麻烦", "可以帮我");
   private static final String ASKING =
       "(?:(?:can|could|would|will) (?:you|we|u) (?:please |maybe |also |just |now |quickly )*"
@@ -71,6 +73,18 @@ final class Requests {
   /// begins a statement in other talk.
   static boolean isWish(String text, int start, int end) {
     return isRequest(text, start, end) || VERBS_OF_WORK.contains(firstWord(text, start, end));
+  }
+
+  /// Whether a heading names work: neither what should not be done nor something to look at.
+  static boolean isTask(String heading) {
+    String lower = heading.toLowerCase(Locale.ROOT).replace('’', '\'');
+    return NO_TASKS.stream().noneMatch(opening -> lower.startsWith(opening + " "));
+  }
+
+  /// Whether a heading needs what was said before it, as `Fix it, but keep the old rows`.
+  static boolean refersBack(String heading) {
+    int verb = heading.indexOf(' ');
+    return verb > 0 && PRONOUNS.contains(firstWord(heading, verb + 1, heading.length()));
   }
 
   /// `We need to …` also opens statements; it asks only when a verb of work follows.

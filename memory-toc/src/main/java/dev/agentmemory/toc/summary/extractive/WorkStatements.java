@@ -120,6 +120,9 @@ final class WorkStatements {
       return;
     }
     String wish = Requests.heading(PlainLine.of(statement.raw()), StatementReader.MAX_CHARS);
+    if (!Requests.isTask(wish)) {
+      return;
+    }
     if (Passages.kind(wish) == PassageKind.PROSE || Passages.kind(wish) == PassageKind.QUESTION) {
       asked = true;
       found.add(new Candidate(statement, Origin.ASKED, ASKED + wish, ASKED_SCORE));

@@ -36,10 +36,15 @@ final class WorkTitles {
       List<Candidate> chosen,
       TermWeights weights) {
     return plan(turns)
-        .or(() -> best(candidates.stream().filter(Candidate::isAsked).toList()))
+        .or(() -> best(candidates.stream().filter(WorkTitles::isNamedTask).toList()))
         .or(() -> best(candidates.stream().filter(Candidate::isCommit).toList()))
         .or(() -> best(chosen))
         .or(() -> subjects(weights));
+  }
+
+  /// Whether it asks for work and says for which.
+  private static boolean isNamedTask(Candidate candidate) {
+    return candidate.isAsked() && !Requests.refersBack(heading(candidate));
   }
 
   /// The heading of the first long prompt that has one.

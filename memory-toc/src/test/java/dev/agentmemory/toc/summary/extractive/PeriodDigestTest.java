@@ -193,6 +193,24 @@ class PeriodDigestTest {
   }
 
   @Test
+  void digest_day_saysNeitherATitleNorALabelTwice() {
+    TocNode drift =
+        titled(
+            node(
+                0,
+                List.of(),
+                List.of(
+                    bullet(1, "Request 318 describes `prod`: version 7.1, three nodes.", 0.9),
+                    bullet(2, "Open: the alarm for evictions", 0.5))),
+            "Request 318 describes prod: version 7.1");
+
+    assertThat(whole(TocLevel.DAY, List.of(drift)).prose())
+        .contains(
+            "Request 318 describes `prod`: version 7.1, three nodes."
+                + " Open: the alarm for evictions.");
+  }
+
+  @Test
   void digest_dayOfFiftySessions_tellsTheSixThatMatterMost_inOrder() {
     List<TocNode> sessions = new ArrayList<>();
     for (int i = 0; i < 50; i++) {

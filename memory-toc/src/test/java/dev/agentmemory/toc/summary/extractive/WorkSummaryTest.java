@@ -64,6 +64,35 @@ class WorkSummaryTest {
   }
 
   @Test
+  void prohibition_isNeitherATaskNorATitle() {
+    SummarizedTurns talk =
+        new SummarizedTurns()
+            .user(
+                "Don't touch the ledger of last year. Please make the importer skip rows without a"
+                    + " customer number.")
+            .tool("ok")
+            .assistant("The importer skips rows without a number.");
+
+    assertThat(talk.bullets())
+        .contains("Asked: Make the importer skip rows without a customer number")
+        .noneMatch(bullet -> bullet.contains("Don't"));
+    assertThat(talk.summary().title())
+        .contains("Make the importer skip rows without a customer number");
+  }
+
+  @Test
+  void taskThatRefersToWhatWasSaidBefore_isNoTitle() {
+    SummarizedTurns talk =
+        new SummarizedTurns()
+            .user("The importer stops at rows without a number.")
+            .tool("ok")
+            .user("Fix it, but keep the rows of last year and their numbers")
+            .tool(COMMIT);
+
+    assertThat(talk.summary().title()).contains("Skip rows without a customer number");
+  }
+
+  @Test
   void task_ofALongSession_isStillTold() {
     SummarizedTurns talk = session();
     for (int i = 0; i < 40; i++) {
