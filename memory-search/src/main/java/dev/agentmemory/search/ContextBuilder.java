@@ -14,6 +14,7 @@ import dev.agentmemory.search.internal.rank.Diversity;
 import dev.agentmemory.search.internal.rank.Evidence;
 import dev.agentmemory.search.internal.rank.Likeness;
 import dev.agentmemory.search.internal.text.Analysis;
+import dev.agentmemory.search.internal.text.ShownText;
 import dev.agentmemory.search.internal.text.Snippets;
 import dev.agentmemory.search.internal.text.Traits;
 import dev.agentmemory.search.memory.FoundMemory;
@@ -166,16 +167,15 @@ public final class ContextBuilder {
         sources
             .events()
             .event(hit.event().get().id())
-            .filter(event -> !event.text().isBlank())
-            .ifPresent(event ->
-                found.add(
-                    evidence(
-                        event,
-                        grips,
-                        hit.score(),
-                        hit.said(),
-                        Optional.ofNullable(vectors.get(event.id())),
-                        snippets)));
+            .flatMap(event ->
+                evidence(
+                    event,
+                    grips,
+                    hit.score(),
+                    hit.said(),
+                    Optional.ofNullable(vectors.get(event.id())),
+                    snippets))
+            .ifPresent(found::add);
       }
     }
     return found;
@@ -195,14 +195,27 @@ public final class ContextBuilder {
         hit.said());
   }
 
-  private Evidence evidence(
+  /// @return empty when nothing of the event may be shown
+  private Optional<Evidence> evidence(
       Event event,
       List<GripId> grips,
       double score,
       Said said,
       Optional<float[]> vector,
       Snippets snippets) {
-    String text = snippets.of(event.text(), LENGTHS[0]).text();
+    return ShownText.of(event)
+        .map(whole -> evidence(event, whole, grips, score, said, vector, snippets));
+  }
+
+  private Evidence evidence(
+      Event event,
+      String whole,
+      List<GripId> grips,
+      double score,
+      Said said,
+      Optional<float[]> vector,
+      Snippets snippets) {
+    String text = snippets.of(whole, LENGTHS[0]).text();
     String role = event.role().name().toLowerCase(Locale.ROOT);
     return new Evidence(
         event.timestamp(),
@@ -212,7 +225,7 @@ public final class ContextBuilder {
         text,
         grips,
         score,
-        likeness(event.text(), text, vector),
+        likeness(whole, text, vector),
         said);
   }
 
@@ -307,9 +320,10 @@ public final class ContextBuilder {
           .flatMap(key -> sources.events().event(key.id()).stream())
           .filter(
               event -> Traits.of(Speakers.isNamed(event), event.role(), event.text()).question())
-          .map(event ->
+          .flatMap(event ->
               evidence(
-                  event, List.of(), 0, Said.once(event.timestamp()), Optional.empty(), snippets))
+                  event, List.of(), 0, Said.once(event.timestamp()), Optional.empty(), snippets)
+                  .stream())
           .filter(question -> !question.speaker().equals(answer.speaker()))
           .findFirst();
     }

@@ -23,6 +23,8 @@ import dev.agentmemory.text.RecalledText;
 import dev.agentmemory.types.Boundary;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
+import dev.agentmemory.types.EventRole;
+import dev.agentmemory.types.EventType;
 import dev.agentmemory.types.Grip;
 import dev.agentmemory.types.GripId;
 import dev.agentmemory.types.SessionId;
@@ -114,6 +116,31 @@ class ContextBuilderTest {
     return builder
         .build(ContextRequest.of("database postgres", 500, START).withFilters(filters))
         .markdown();
+  }
+
+  @Test
+  void textOfTheProgram_andEmptyLines_areNotHandedOut() {
+    Event program =
+        TestEvents.event(
+            "a",
+            START.plusSeconds(5),
+            EventType.USER_MESSAGE,
+            EventRole.SYSTEM,
+            "The list of the database tasks is empty.");
+    try (Bench bench =
+        bench(
+            said("a", 0, "The database has four tables.\n\n \nAll of the database are small."),
+            program,
+            said(
+                "a",
+                2,
+                "<system-reminder>The database tasks wait.</system-reminder>Who owns the"
+                    + " database?\n<system-reminder>and more database"))) {
+      assertThat(build(bench, "database", 1000).markdown())
+          .containsPattern("four tables\\.\n[> ]*All of the database")
+          .contains("Who owns the database?")
+          .doesNotContain("tasks", "and more", "system-reminder");
+    }
   }
 
   @Test
