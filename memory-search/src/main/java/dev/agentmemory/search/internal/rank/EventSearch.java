@@ -44,7 +44,7 @@ public record EventSearch(IndexView index, Queries queries, EventReader log) {
           // Who asks for it wants the order of the two lists and no other.
           case RECIPROCAL_RANK -> merged;
         };
-    return turns.stream().map(turn -> Found.of(turn, question)).toList();
+    return OrderedRelevance.of(turns.stream().map(turn -> Found.of(turn, question)).toList());
   }
 
   private static Ranked ranked(IndexSearcher searcher, IndexQuery query, Question question)

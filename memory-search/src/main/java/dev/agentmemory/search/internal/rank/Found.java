@@ -58,6 +58,10 @@ public record Found(
         Optional.of(memory));
   }
 
+  Found withRelevance(double changed) {
+    return new Found(uid, kind, time, score, changed, parts, said, memory);
+  }
+
   private static OptionalInt rank(int rank) {
     return rank == 0 ? OptionalInt.empty() : OptionalInt.of(rank);
   }
