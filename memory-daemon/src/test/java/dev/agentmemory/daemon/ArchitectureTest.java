@@ -408,6 +408,7 @@ class ArchitectureTest {
             "engine.internal.recall.ExtractionJob",
             "engine.internal.recall.JointRecall",
             "engine.internal.recall.JointCollections",
+            "recall.memory.MemoryLists",
             "search.Searcher",
             "search.internal.query.Question",
             "search.internal.query.Queries");
