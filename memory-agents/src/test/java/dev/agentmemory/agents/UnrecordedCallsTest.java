@@ -61,12 +61,15 @@ final class UnrecordedCallsTest {
   @ParameterizedTest
   @CsvSource({"60001, false", "60000, true"})
   void callOfOpenCodeThatLastedSo_hasItsInputIfItWasRecorded(long duration, boolean recorded) {
-    String body =
-        """
-        {"directory":"/p","duration":%d,"o":{"output":"done"},\
-        "i":{"tool":"bash","sessionID":"s1","callID":"c1","args":{"command":"secret"}}}
-        """;
-    Event call = call(Agent.OPENCODE, "tool.execute.after", body.formatted(duration));
+    Event call =
+        call(
+            Agent.OPENCODE,
+            "tool.execute.after",
+            """
+            {"directory":"/p","duration":%d,"o":{"output":"done"},\
+            "i":{"tool":"bash","sessionID":"s1","callID":"c1","args":{"command":"secret"}}}
+            """
+                .formatted(duration));
 
     assertThat(call.text()).isEqualTo("done");
     assertThat(call.metadata().containsKey(AgentMetadata.TOOL_INPUT)).isEqualTo(recorded);

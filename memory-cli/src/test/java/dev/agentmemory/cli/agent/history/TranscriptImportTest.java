@@ -106,15 +106,16 @@ class TranscriptImportTest {
   @Test
   void places_areKeptWhenTheirStatesAreLarge_howeverFewEventsThereAre() throws IOException {
     file = Files.createDirectory(data.resolve("sessions"));
-    String call =
-        "{\"type\":\"tool.execution_start\",\"data\":{\"toolCallId\":\"c%d\",\"arguments\":\"%s\"}}\n";
     String calls =
         IntStream.range(0, 64)
-            .mapToObj(number -> call.formatted(number, "x".repeat(2000)))
+            .mapToObj(number ->
+                "{\"type\":\"tool.execution_start\",\"data\":{\"toolCallId\":\"c%d\",\"arguments\":\"%s\"}}\n"
+                    .formatted(number, "x".repeat(2000)))
             .collect(Collectors.joining());
     for (int session = 0; session < 150; session++) {
-      String start = "{\"type\":\"session.start\",\"data\":{\"sessionId\":\"s%d\"}}\n";
-      Files.writeString(file.resolve(session + ".jsonl"), start.formatted(session) + calls);
+      String start =
+          "{\"type\":\"session.start\",\"data\":{\"sessionId\":\"s%d\"}}\n".formatted(session);
+      Files.writeString(file.resolve(session + ".jsonl"), start + calls);
     }
     List<Integer> before = new CopyOnWriteArrayList<>();
     daemon.during = () -> before.add(kept().size());

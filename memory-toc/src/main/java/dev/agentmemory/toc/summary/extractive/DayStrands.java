@@ -62,7 +62,9 @@ final class DayStrands {
     List<String> sentences =
         said.values().stream()
             .sorted(
-                Comparator.comparingDouble(Strand::weight).reversed().thenComparingInt(Strand::place))
+                Comparator.comparingDouble(Strand::weight)
+                    .reversed()
+                    .thenComparingInt(Strand::place))
             .limit(MOST)
             .sorted(Comparator.comparingInt(Strand::place))
             .map(strand -> sentence(strand, told))
