@@ -21,6 +21,10 @@ final class DayStrands {
   private static final int MOST = 6;
   private static final int MOST_OUTCOMES = 2;
   private static final String OPEN = "Open:";
+
+  /// What may stand before the words of a person.
+  private static final String SPEAKER = "^[^:]{1,40}: ";
+
   private static final String ENDS = ".!?:…。！？：";
 
   /// @param place of the first part with something to say
@@ -101,9 +105,11 @@ final class DayStrands {
     return sentence.toString().strip();
   }
 
-  /// Whether a title is the beginning of an outcome.
+  /// Whether a title is the beginning of an outcome, whoever said it.
   private static boolean repeats(String outcome, String title) {
-    return plain(outcome).startsWith(plain(title));
+    String said = plain(outcome);
+    String wanted = plain(title);
+    return said.startsWith(wanted) || said.replaceFirst(SPEAKER, "").startsWith(wanted);
   }
 
   private static String plain(String text) {

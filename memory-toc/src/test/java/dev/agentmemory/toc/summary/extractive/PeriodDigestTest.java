@@ -208,6 +208,13 @@ class PeriodDigestTest {
         .contains(
             "Request 318 describes `prod`: version 7.1, three nodes."
                 + " Open: the alarm for evictions.");
+
+    TocNode decided =
+        titled(
+            node(0, List.of(), List.of(bullet(1, "User: We decided on full jitter.", 0.9))),
+            "We decided on full jitter");
+    assertThat(whole(TocLevel.DAY, List.of(decided)).prose())
+        .contains("User: We decided on full jitter.");
   }
 
   @Test
