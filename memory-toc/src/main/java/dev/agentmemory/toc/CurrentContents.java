@@ -128,9 +128,12 @@ public final class CurrentContents implements StoreReader, TocReader, GripReader
 
   @Override
   public List<GripId> gripsOf(NodeId node) {
-    return store.toc().node(node).flatMap(this::composed).isPresent()
-        ? node(node).stream().flatMap(found -> found.grips().stream()).sorted().toList()
-        : store.grips().gripsOf(node);
+    return store
+        .toc()
+        .node(node)
+        .flatMap(this::composed)
+        .map(composed -> composed.node().grips().stream().sorted().toList())
+        .orElseGet(() -> store.grips().gripsOf(node));
   }
 
   private TocNode current(TocNode stored) {

@@ -1,10 +1,7 @@
 package dev.agentmemory.toc;
 
-import dev.agentmemory.types.ErrorCode;
-import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.Segment;
-import dev.agentmemory.types.SegmentId;
 import dev.agentmemory.types.TocLevel;
 import java.time.Duration;
 import java.time.Instant;
@@ -61,19 +58,10 @@ record OpenDigests(TocWriter writer, TocBuilder builder, Duration rest) {
   private int digest(TocTransaction draft, List<NodeId> nodes) {
     List<Segment> segments = new ArrayList<>(nodes.size());
     for (NodeId node : nodes) {
-      segment(node).ifPresentOrElse(segments::add, () -> draft.clearDirty(node));
+      ReadableSegments.of(writer.store().segments(), node)
+          .ifPresentOrElse(segments::add, () -> draft.clearDirty(node));
     }
     builder.write(draft, segments, Map.of());
     return segments.size();
-  }
-
-  /// A segment that cannot be read keeps its words until a rebuild writes it anew.
-  private Optional<Segment> segment(NodeId node) {
-    try {
-      return writer.store().segments().segment(SegmentId.of(node));
-    } catch (MemoryException e) {
-      e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
-      return Optional.empty();
-    }
   }
 }

@@ -5,7 +5,7 @@ import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.Segment;
-import dev.agentmemory.types.SegmentId;
+import dev.agentmemory.types.Session;
 import dev.agentmemory.types.SessionId;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -37,22 +37,14 @@ final class SegmentStrands {
     if (strand != null) {
       return strand;
     }
-    Optional<SessionId> session = session(segment);
+    Optional<SessionId> session =
+        ReadableSegments.of(store.segments(), segment).map(Segment::session);
     if (session.isEmpty()) {
       return segment.value();
     }
     String found = above(session.get()).orElse(session.get()).value();
     known.put(segment, found);
     return found;
-  }
-
-  private Optional<SessionId> session(NodeId segment) {
-    try {
-      return store.segments().segment(SegmentId.of(segment)).map(Segment::session);
-    } catch (MemoryException e) {
-      e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
-      return Optional.empty();
-    }
   }
 
   /// The stored session of which the id stands before a slash.
@@ -65,7 +57,7 @@ final class SegmentStrands {
       return store
           .sessions()
           .session(new SessionId(session.value().substring(0, slash)))
-          .map(found -> found.id());
+          .map(Session::id);
     } catch (MemoryException e) {
       e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
       return Optional.empty();

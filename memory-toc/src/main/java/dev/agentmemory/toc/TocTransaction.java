@@ -134,18 +134,10 @@ final class TocTransaction {
     if (node.level() != TocLevel.SEGMENT) {
       return Optional.empty();
     }
-    SegmentId id = SegmentId.of(node);
-    EventKey drafted = starts.get(id);
-    return drafted == null ? storedStart(id) : Optional.of(drafted);
-  }
-
-  private Optional<EventKey> storedStart(SegmentId id) {
-    try {
-      return store.segments().segment(id).map(Segment::first);
-    } catch (MemoryException e) {
-      e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
-      return Optional.empty();
-    }
+    EventKey drafted = starts.get(SegmentId.of(node));
+    return drafted == null
+        ? ReadableSegments.of(store.segments(), node).map(Segment::first)
+        : Optional.of(drafted);
   }
 
   void drop(Segment segment) {

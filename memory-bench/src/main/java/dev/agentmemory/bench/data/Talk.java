@@ -1,6 +1,5 @@
 package dev.agentmemory.bench.data;
 
-import dev.agentmemory.client.EventIds;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventRole;
 import dev.agentmemory.types.EventType;
@@ -10,8 +9,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
@@ -84,15 +81,7 @@ public final class Talk {
   private static Event event(SessionId session, Instant time, boolean asks, String text) {
     EventType type = asks ? EventType.USER_MESSAGE : EventType.ASSISTANT_MESSAGE;
     EventRole role = asks ? EventRole.USER : EventRole.ASSISTANT;
-    return new Event(
-        EventIds.derive(session, time, type, role, text, Map.of(), Optional.empty()),
-        session,
-        time,
-        type,
-        role,
-        text,
-        Map.of(),
-        Optional.empty());
+    return PlainEvents.of(session, time, type, role, text);
   }
 
   /// Sentences about subjects.

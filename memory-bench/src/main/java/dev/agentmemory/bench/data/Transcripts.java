@@ -3,7 +3,6 @@ package dev.agentmemory.bench.data;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.agentmemory.client.EventIds;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventRole;
 import dev.agentmemory.types.EventType;
@@ -14,8 +13,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /// The texts in session logs of a coding agent: questions, answers and tool results. Reasoning,
@@ -99,14 +96,6 @@ public final class Transcripts {
     var session = new SessionId(line.path("sessionId").asText());
     Instant time = Instant.parse(line.path("timestamp").asText());
     events.add(
-        new Event(
-            EventIds.derive(session, time, type, role, text, Map.of(), Optional.empty()),
-            session,
-            time,
-            type,
-            role,
-            text,
-            Map.of(),
-            Optional.empty()));
+        PlainEvents.of(session, time, type, role, text));
   }
 }

@@ -1,6 +1,5 @@
 package dev.agentmemory.bench.data;
 
-import dev.agentmemory.client.EventIds;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventRole;
 import dev.agentmemory.types.EventType;
@@ -9,8 +8,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.SplittableRandom;
 
 /// Generated events of about 500 bytes each, in time order, one session after the other. The same
@@ -48,14 +45,6 @@ public final class WorkDay {
     EventType type = asks ? EventType.USER_MESSAGE : EventType.ASSISTANT_MESSAGE;
     EventRole role = asks ? EventRole.USER : EventRole.ASSISTANT;
     String text = GeneratedProse.text(EVENT_BYTES - FRAME_BYTES, random);
-    return new Event(
-        EventIds.derive(session, time, type, role, text, Map.of(), Optional.empty()),
-        session,
-        time,
-        type,
-        role,
-        text,
-        Map.of(),
-        Optional.empty());
+    return PlainEvents.of(session, time, type, role, text);
   }
 }

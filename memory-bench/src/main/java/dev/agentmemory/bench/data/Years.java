@@ -3,7 +3,6 @@ package dev.agentmemory.bench.data;
 import dev.agentmemory.bench.daemon.BenchDaemon;
 import dev.agentmemory.bench.daemon.Sending;
 import dev.agentmemory.bench.result.Clock;
-import dev.agentmemory.client.EventIds;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventRole;
@@ -13,8 +12,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.SplittableRandom;
 
 /// Generated events of three years: evenly distributed sessions of 40 events, 20 seconds apart. The
@@ -96,15 +93,7 @@ public final class Years {
       EventRole role = asks ? EventRole.USER : EventRole.ASSISTANT;
       String text = GeneratedProse.text(random.nextInt(SHORTEST, LONGEST), random);
       events.add(
-          new Event(
-              EventIds.derive(session, time, type, role, text, Map.of(), Optional.empty()),
-              session,
-              time,
-              type,
-              role,
-              text,
-              Map.of(),
-              Optional.empty()));
+          PlainEvents.of(session, time, type, role, text));
     }
     return events;
   }

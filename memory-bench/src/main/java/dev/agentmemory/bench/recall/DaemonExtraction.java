@@ -7,7 +7,7 @@ import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.recall.MemorySearch;
 import dev.agentmemory.bench.daemon.BenchDaemon;
 import dev.agentmemory.bench.daemon.Sending;
-import dev.agentmemory.client.EventIds;
+import dev.agentmemory.bench.data.PlainEvents;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.recall.extract.ExtractedStatement;
 import dev.agentmemory.types.Event;
@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /// What a daemon extracts from turns. Each turn is a session of its own, which ends after it, so
 /// that its segment is closed.
@@ -69,15 +68,7 @@ final class DaemonExtraction {
 
   private static Event event(
       SessionId session, Instant time, EventType type, EventRole role, String text) {
-    return new Event(
-        EventIds.derive(session, time, type, role, text, Map.of(), Optional.empty()),
-        session,
-        time,
-        type,
-        role,
-        text,
-        Map.of(),
-        Optional.empty());
+    return PlainEvents.of(session, time, type, role, text);
   }
 
   /// The memories of each session; those that a later session has superseded count as well.

@@ -1,7 +1,7 @@
 package dev.agentmemory.bench.retrieval;
 
 import dev.agentmemory.bench.data.GeneratedProse;
-import dev.agentmemory.client.EventIds;
+import dev.agentmemory.bench.data.PlainEvents;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventRole;
 import dev.agentmemory.types.EventType;
@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Random;
 
 /// Generated facts that change: for each an older and a newer statement and a question about it,
@@ -144,16 +143,7 @@ record FactUpdates(List<Update> updates, List<Event> events) {
       var session = new SessionId("work-" + place / TURNS_IN_SESSION);
       EventType type =
           line.role() == EventRole.USER ? EventType.USER_MESSAGE : EventType.ASSISTANT_MESSAGE;
-      return new Event(
-          EventIds.derive(
-              session, time, type, line.role(), line.text(), Map.of(), Optional.empty()),
-          session,
-          time,
-          type,
-          line.role(),
-          line.text(),
-          Map.of(),
-          Optional.empty());
+      return PlainEvents.of(session, time, type, line.role(), line.text());
     }
   }
 

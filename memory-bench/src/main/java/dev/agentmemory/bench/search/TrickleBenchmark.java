@@ -5,6 +5,7 @@ import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.bench.daemon.BenchDaemon;
 import dev.agentmemory.bench.daemon.ProcessorTime;
 import dev.agentmemory.bench.daemon.Sending;
+import dev.agentmemory.bench.data.PlainEvents;
 import dev.agentmemory.bench.data.Talk;
 import dev.agentmemory.bench.data.WorkDay;
 import dev.agentmemory.bench.result.Check;
@@ -13,7 +14,6 @@ import dev.agentmemory.bench.result.Measured;
 import dev.agentmemory.bench.result.Result;
 import dev.agentmemory.bench.run.Benchmark;
 import dev.agentmemory.bench.run.Site;
-import dev.agentmemory.client.EventIds;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.types.Boundary;
 import dev.agentmemory.types.Event;
@@ -26,8 +26,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.IntFunction;
@@ -160,15 +158,7 @@ public final class TrickleBenchmark implements Benchmark {
 
   private static Event at(SessionId session, EventType type, EventRole role, String text) {
     Instant now = Instant.ofEpochMilli(System.currentTimeMillis());
-    return new Event(
-        EventIds.derive(session, now, type, role, text, Map.of(), Optional.empty()),
-        session,
-        now,
-        type,
-        role,
-        text,
-        Map.of(),
-        Optional.empty());
+    return PlainEvents.of(session, now, type, role, text);
   }
 
   /// Seconds from the acknowledgement of an event until a search finds it.

@@ -4,6 +4,7 @@ import dev.agentmemory.text.SpeakerKind;
 import dev.agentmemory.types.Event;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// What of an event may stand in a context that an agent is given: nothing that the agent's program
 /// wrote, also inside the text of others, and no empty lines.
@@ -13,8 +14,6 @@ public final class ShownText {
   private static final Pattern REMINDER =
       Pattern.compile("(?s)<(system-reminder|hook_context)\\b.*?(?:</\\1>|\\z)");
 
-  private static final Pattern EMPTY_LINES = Pattern.compile("(?:[ \\t]*\\R){2,}");
-
   private ShownText() {}
 
   /// @return empty when nothing of it may be shown
@@ -23,7 +22,8 @@ public final class ShownText {
       case PROGRAM, NONE -> Optional.empty();
       case PERSON, ASSISTANT, TOOL, COMPACTION -> {
         String said = REMINDER.matcher(event.text()).replaceAll("");
-        String dense = EMPTY_LINES.matcher(said).replaceAll("\n").strip();
+        String dense =
+            said.lines().filter(line -> !line.isBlank()).collect(Collectors.joining("\n")).strip();
         yield dense.isEmpty() ? Optional.empty() : Optional.of(dense);
       }
     };

@@ -38,9 +38,9 @@ final class PeriodDigest {
 
   private PeriodDigest() {}
 
-  /// A bullet of the period, before those that say the same are joined to it.
+  /// A bullet of the period.
   ///
-  /// @param part the place of its part
+  /// @param part the place of the part that it is taken from
   record Told(Bullet bullet, int part) {}
 
   static Digest of(TocLevel level, List<PeriodPart> parts) {
