@@ -71,7 +71,7 @@ final class KnownSessions {
     try (BenchDaemon daemon = site.daemon("coding")) {
       Sending.stream(daemon.client(), events);
       daemon.awaitToc();
-      daemon.awaitIndexed(daemon.client(), events.size());
+      daemon.awaitIndexed();
       daemon.awaitEmbedded(daemon.client());
       found = found(site, daemon.client(), queries(folder.resolve("queries.jsonl")));
     }
