@@ -30,6 +30,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /// Whether searches find the messages that answer a question.
 public final class RetrievalBenchmark implements Benchmark {
@@ -114,6 +115,10 @@ public final class RetrievalBenchmark implements Benchmark {
           .ifPresentOrElse(
               scorer -> checks.add(same(scorer, scored, results)),
               () -> notes.add(set.name() + ": no other scorer with the data"));
+    }
+    Optional<Path> coding = KnownSessions.folder(site);
+    if (coding.isPresent()) {
+      KnownSessions.run(site, coding.get(), checks, rows);
     }
     notes.add("default settings; " + LIMIT + " hits per question; the hits are in " + results);
     return new Result(name(), checks, rows, notes);
