@@ -59,6 +59,15 @@ class DeleteTest {
     return keys().stream().filter(key -> key.startsWith(kind)).findFirst().orElseThrow();
   }
 
+  private boolean isForgotten(String text) {
+    return world.workspace.tombstones().isForgotten(MemoryPlace.WORKSPACE, text);
+  }
+
+  /// Whether the statement `text` was deleted at a time or later.
+  private boolean isTextForgottenSince(Instant time) {
+    return world.workspace.tombstones().isForgottenSince(MemoryPlace.WORKSPACE, "text", time);
+  }
+
   @Test
   void delete_byId_leavesATombstoneAndNothingElse() {
     MemoryRecord memory = world.remember("my secret plan");
@@ -157,12 +166,9 @@ class DeleteTest {
     world.reopen();
 
     assertThat(world.workspace.tombstones().isForgotten(memory.id())).isTrue();
-    assertThat(world.workspace.tombstones().isForgotten(MemoryPlace.WORKSPACE, "we use  redis"))
-        .isTrue();
-    assertThat(world.workspace.tombstones().isForgotten(MemoryPlace.WORKSPACE, "We use Kafka"))
-        .isTrue();
-    assertThat(world.workspace.tombstones().isForgotten(MemoryPlace.WORKSPACE, "We use Pulsar"))
-        .isFalse();
+    assertThat(isForgotten("we use  redis")).isTrue();
+    assertThat(isForgotten("We use Kafka")).isTrue();
+    assertThat(isForgotten("We use Pulsar")).isFalse();
     assertThat(
             world
                 .workspace
@@ -177,15 +183,9 @@ class DeleteTest {
     delete(Deletion.of(memory.id()));
     world.store.commit(Commit.of(new Change.DropRecord(key("digest_times:"))));
 
-    assertThat(world.workspace.tombstones().isForgotten(MemoryPlace.WORKSPACE, "text")).isTrue();
-    assertThat(world.workspace.tombstones().isForgottenSince(MemoryPlace.WORKSPACE, "text", START))
-        .isTrue();
-    assertThat(
-            world
-                .workspace
-                .tombstones()
-                .isForgottenSince(MemoryPlace.WORKSPACE, "text", START.plusSeconds(1)))
-        .isFalse();
+    assertThat(isForgotten("text")).isTrue();
+    assertThat(isTextForgottenSince(START)).isTrue();
+    assertThat(isTextForgottenSince(START.plusSeconds(1))).isFalse();
   }
 
   @Test
@@ -196,12 +196,7 @@ class DeleteTest {
     delete(Deletion.of(world.remember("text").id()));
     world.damage(key("digest_times:"), _ -> times);
 
-    assertThat(
-            world
-                .workspace
-                .tombstones()
-                .isForgottenSince(MemoryPlace.WORKSPACE, "text", START.plusSeconds(1)))
-        .isTrue();
+    assertThat(isTextForgottenSince(START.plusSeconds(1))).isTrue();
   }
 
   @Test
@@ -220,25 +215,15 @@ class DeleteTest {
     String key = key(kind);
     world.damage(key, row -> row.substring(1));
 
-    assertThat(
-            world
-                .workspace
-                .tombstones()
-                .isForgottenSince(MemoryPlace.WORKSPACE, "text", START.plus(Duration.ofDays(9))))
-        .isTrue();
+    assertThat(isTextForgottenSince(START.plus(Duration.ofDays(9)))).isTrue();
     assertThat(world.workspace.rows().unreadable().count()).isEqualTo(1);
 
     MemoryRecord again = world.remember("text");
     assertThat(delete(Deletion.of(again.id())).count()).isEqualTo(1);
     assertThat(texts()).isEmpty();
     assertThat(world.store.records().record(key).orElseThrow()).contains(again.id().value());
-    assertThat(world.workspace.tombstones().isForgottenSince(MemoryPlace.WORKSPACE, "text", START))
-        .isTrue();
-    assertThat(
-            world
-                .workspace
-                .tombstones()
-                .isForgottenSince(MemoryPlace.WORKSPACE, "text", START.plusSeconds(1)))
+    assertThat(isTextForgottenSince(START)).isTrue();
+    assertThat(isTextForgottenSince(START.plusSeconds(1)))
         .as("both rows can be read again")
         .isFalse();
   }
@@ -255,10 +240,8 @@ class DeleteTest {
 
     assertThat(world.workspace.tombstones().isForgotten(id(1))).isTrue();
     assertThat(world.workspace.tombstones().isForgotten(id(2))).isTrue();
-    assertThat(world.workspace.tombstones().isForgotten(MemoryPlace.WORKSPACE, "we use kafka"))
-        .isTrue();
-    assertThat(world.workspace.tombstones().isForgotten(MemoryPlace.WORKSPACE, "we do use kafka"))
-        .isTrue();
+    assertThat(isForgotten("we use kafka")).isTrue();
+    assertThat(isForgotten("we do use kafka")).isTrue();
     assertThat(keys()).noneMatch(key -> key.startsWith("merged:"));
   }
 
@@ -268,7 +251,7 @@ class DeleteTest {
     world.workspace.commit(new MemoryBatch().drop(memory.id(), START, "pruned"));
     assertThat(world.workspace.has(memory.id())).isFalse();
     assertThat(world.workspace.tombstones().isForgotten(memory.id())).isFalse();
-    assertThat(world.workspace.tombstones().isForgotten(MemoryPlace.WORKSPACE, "text")).isFalse();
+    assertThat(isForgotten("text")).isFalse();
 
     world.workspace.commit(new MemoryBatch().restore(memory));
     world.reopen();
