@@ -77,7 +77,7 @@ final class HookReceiverTest {
   void start() throws IOException {
     project = Files.createDirectories(root.resolve("project"));
     data = Files.createDirectories(root.resolve("data"));
-    open(answeringWithin(Duration.ofSeconds(10)), source -> source);
+    open();
   }
 
   private void open() {
@@ -96,6 +96,11 @@ final class HookReceiverTest {
 
   private void open(AgentsConfig agents) {
     open(agents, source -> source);
+  }
+
+  /// @param before what each lease of a workspace waits for
+  private void openWith(Function<Access, CompletableFuture<Void>> before) {
+    open(answeringWithin(Duration.ofSeconds(10)), source -> new Leases(source, before));
   }
 
   private void open(AgentsConfig agents, UnaryOperator<WorkspaceSource> through) {
@@ -177,14 +182,10 @@ final class HookReceiverTest {
   @Test
   void prompt_thatCannotBeStored_isAnswered_andCounted() {
     stop();
-    open(
-        answeringWithin(Duration.ofSeconds(10)),
-        source ->
-            new Leases(
-                source,
-                _ -> {
-                  throw new IllegalStateException("no lease");
-                }));
+    openWith(
+        _ -> {
+          throw new IllegalStateException("no lease");
+        });
     HttpReply reply = post("claude-code", "UserPromptSubmit", prompt("p1", "hello"), Map.of());
 
     assertThat(reply.status()).isEqualTo(200);
@@ -195,17 +196,13 @@ final class HookReceiverTest {
   @Test
   void prompt_whoseContextCannotBeLookedUp_isStored_andCountedApart() {
     stop();
-    open(
-        answeringWithin(Duration.ofSeconds(10)),
-        source ->
-            new Leases(
-                source,
-                access -> {
-                  if (access == Access.READ) {
-                    throw new IllegalStateException("no lease");
-                  }
-                  return CompletableFuture.completedFuture(null);
-                }));
+    openWith(
+        access -> {
+          if (access == Access.READ) {
+            throw new IllegalStateException("no lease");
+          }
+          return CompletableFuture.completedFuture(null);
+        });
     String question = "Where are the invoices stored, in RocksDB?";
     HttpReply reply = post("claude-code", "UserPromptSubmit", prompt("p1", question), Map.of());
 
@@ -548,20 +545,12 @@ final class HookReceiverTest {
             .formatted(project);
     post("cursor", "postToolUse", call, Map.of());
 
-    var name = Optional.of(ProjectWorkspaces.DEFAULT.of(project));
-    try (WorkspaceSource.Lease lease = engine.source().lease(name, Access.READ).join()) {
-      assertThat(
-              lease
-                  .memory()
-                  .events()
-                  .between(Instant.EPOCH, Instant.MAX, PageRequest.of(9))
-                  .items())
-          .singleElement()
-          .satisfies(event -> {
-            assertThat(event.text()).isEqualTo("done");
-            assertThat(event.metadata()).doesNotContainKey(AgentMetadata.TOOL_INPUT);
-          });
-    }
+    assertThat(StoredEvents.of(engine, project))
+        .singleElement()
+        .satisfies(event -> {
+          assertThat(event.text()).isEqualTo("done");
+          assertThat(event.metadata()).doesNotContainKey(AgentMetadata.TOOL_INPUT);
+        });
   }
 
   @Test
@@ -876,20 +865,12 @@ final class HookReceiverTest {
   }
 
   private Optional<String> parent(String session) {
-    var name = Optional.of(ProjectWorkspaces.DEFAULT.of(project));
-    try (WorkspaceSource.Lease lease = engine.source().lease(name, Access.READ).join()) {
-      Event start =
-          lease
-              .memory()
-              .events()
-              .between(Instant.EPOCH, Instant.MAX, PageRequest.of(100))
-              .items()
-              .stream()
-              .filter(event -> event.session().equals(new SessionId(session)))
-              .findFirst()
-              .orElseThrow();
-      return Optional.ofNullable(start.metadata().get(AgentMetadata.PARENT));
-    }
+    Event start =
+        StoredEvents.of(engine, project).stream()
+            .filter(event -> event.session().equals(new SessionId(session)))
+            .findFirst()
+            .orElseThrow();
+    return Optional.ofNullable(start.metadata().get(AgentMetadata.PARENT));
   }
 
   @Test

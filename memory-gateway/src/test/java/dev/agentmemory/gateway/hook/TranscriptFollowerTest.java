@@ -5,13 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.agentmemory.agents.Agent;
 import dev.agentmemory.agents.HookMessage;
 import dev.agentmemory.agents.event.AgentMetadata;
-import dev.agentmemory.agents.project.ProjectWorkspaces;
 import dev.agentmemory.agents.recording.CaptureFile;
 import dev.agentmemory.agents.transcript.TranscriptPlaces;
 import dev.agentmemory.agents.transcript.TranscriptRoots;
-import dev.agentmemory.api.WorkspaceSource;
-import dev.agentmemory.api.WorkspaceSource.Access;
-import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.engine.Engine;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.gateway.hook.HookCounts.Outcome;
@@ -25,7 +21,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -87,35 +82,38 @@ final class TranscriptFollowerTest {
     return store.read(new HookMessage(Agent.CLAUDE_CODE, "Stop", stop, Map.of(), NOW));
   }
 
-  private void write(String session, String id) throws IOException {
+  private void append(String session, String line) throws IOException {
     Files.writeString(
         transcripts.resolve(session + ".jsonl"),
-        ("{\"promptId\":\"%s\",\"type\":\"user\",\"message\":{\"role\":\"user\",\"content\":\"hello\"},"
-                + "\"uuid\":\"%s\",\"timestamp\":\"2026-01-01T00:00:00Z\",\"sessionId\":\"%s\"}\n")
-            .formatted(session + id, session + id, session),
+        line,
         StandardOpenOption.CREATE,
         StandardOpenOption.APPEND);
+  }
+
+  private void write(String session, String id) throws IOException {
+    append(
+        session,
+        ("{\"promptId\":\"%s\",\"type\":\"user\",\"message\":{\"role\":\"user\",\"content\":\"hello\"},"
+                + "\"uuid\":\"%s\",\"timestamp\":\"2026-01-01T00:00:00Z\",\"sessionId\":\"%s\"}\n")
+            .formatted(session + id, session + id, session));
   }
 
   private void call(String session, String command) throws IOException {
-    Files.writeString(
-        transcripts.resolve(session + ".jsonl"),
+    append(
+        session,
         ("{\"promptId\":\"p1\",\"type\":\"assistant\",\"message\":{\"role\":\"assistant\",\"content\":["
                 + "{\"type\":\"tool_use\",\"id\":\"toolu_1\",\"name\":\"Bash\",\"input\":{\"command\":\"%s\"}}]},"
                 + "\"uuid\":\"call\",\"timestamp\":\"2026-01-01T00:00:01Z\",\"sessionId\":\"%s\"}\n")
-            .formatted(command, session),
-        StandardOpenOption.CREATE,
-        StandardOpenOption.APPEND);
+            .formatted(command, session));
   }
 
   private void returned(String session, String result) throws IOException {
-    Files.writeString(
-        transcripts.resolve(session + ".jsonl"),
+    append(
+        session,
         ("{\"promptId\":\"p1\",\"type\":\"user\",\"message\":{\"role\":\"user\",\"content\":["
                 + "{\"type\":\"tool_result\",\"tool_use_id\":\"toolu_1\",\"content\":\"%s\"}]},"
                 + "\"uuid\":\"result\",\"timestamp\":\"2026-01-03T00:00:00Z\",\"sessionId\":\"%s\"}\n")
-            .formatted(result, session),
-        StandardOpenOption.APPEND);
+            .formatted(result, session));
   }
 
   private TranscriptPlaces.Place place(String session) throws IOException {
@@ -158,10 +156,7 @@ final class TranscriptFollowerTest {
     readAll();
     long before = place("s1").offset();
     // As long as what is read in one step.
-    Files.writeString(
-        transcripts.resolve("s1.jsonl"),
-        "{\"type\":\"other\",\"text\":\"%s\"}\n".formatted("x".repeat(4 << 20)),
-        StandardOpenOption.APPEND);
+    append("s1", "{\"type\":\"other\",\"text\":\"%s\"}\n".formatted("x".repeat(4 << 20)));
     write("s1", "p2");
     write("s2", "p1");
     open();
@@ -261,22 +256,14 @@ final class TranscriptFollowerTest {
     returned("s1", "done");
     follower.follow(hook);
     readAll();
-    var name = Optional.of(ProjectWorkspaces.DEFAULT.of(root));
-    try (WorkspaceSource.Lease lease = engine.source().lease(name, Access.READ).join()) {
-      assertThat(
-              lease
-                  .memory()
-                  .events()
-                  .between(Instant.EPOCH, Instant.MAX, PageRequest.of(9))
-                  .items())
-          .singleElement()
-          .satisfies(event -> {
-            assertThat(event.text()).isEqualTo("done");
-            assertThat(event.metadata())
-                .containsEntry(AgentMetadata.TOOL, "Bash")
-                .doesNotContainKey(AgentMetadata.TOOL_INPUT);
-          });
-    }
+    assertThat(StoredEvents.of(engine, root))
+        .singleElement()
+        .satisfies(event -> {
+          assertThat(event.text()).isEqualTo("done");
+          assertThat(event.metadata())
+              .containsEntry(AgentMetadata.TOOL, "Bash")
+              .doesNotContainKey(AgentMetadata.TOOL_INPUT);
+        });
   }
 
   @Test
