@@ -298,7 +298,7 @@ class RecallCallsTest {
         .isLessThan(4 << 20);
     var related =
         new RelatedMemory.Answer(
-            memories.stream().map(memory -> new RelatedMemory(memory, 1)).toList(), 1);
+            memories.stream().map(memory -> new RelatedMemory(memory, 1)).toList(), 1, 0);
     fixture.script.answer("Memories.related", related);
     assertThat(recall.memories().related(MemorySamples.id(1), 1)).isEqualTo(related);
     List<ScratchpadEntry> entries =

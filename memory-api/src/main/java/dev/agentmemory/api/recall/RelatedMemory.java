@@ -18,10 +18,5 @@ public record RelatedMemory(MemoryRecord memory, int depth) {
     public Answer {
       memories = List.copyOf(memories);
     }
-
-    /// All of them.
-    public Answer(List<RelatedMemory> memories, long skipped) {
-      this(memories, skipped, 0);
-    }
   }
 }

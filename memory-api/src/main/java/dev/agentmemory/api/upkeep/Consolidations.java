@@ -6,8 +6,8 @@ import dev.agentmemory.api.page.PageRequest;
 /// The upkeep of memories and its reversible log.
 public interface Consolidations {
 
-  /// Tells what a consolidation would do now, except for what it would extract from conversations
-  /// before. Changes nothing. The job `consolidation` does it.
+  /// Tells what a consolidation would do now, except for what it would first extract from
+  /// conversations that are over. Changes nothing. The job `consolidation` does it.
   ConsolidationPreview preview();
 
   /// The runs that changed something, the latest first.

@@ -469,6 +469,7 @@ class MemoryCommandsTest {
                 new RelatedMemory(MEMORY, 1),
                 new RelatedMemory(MEMORY, 1),
                 new RelatedMemory(MEMORY, 2)),
+            0,
             0));
     assertThat(console.run("memories", "related", ID.value(), "--depth", "2").out().lines())
         .hasSize(6)
@@ -483,7 +484,7 @@ class MemoryCommandsTest {
     assertThat(history.out()).isEmpty();
     assertThat(history.err()).contains("2 former states left out", "`memory doctor --deep`");
     assertThat(console.runJson("memories", "history", ID.value()).out()).contains("\"skipped\":2");
-    console.script.answer("Memories.related", new RelatedMemory.Answer(List.of(), 1));
+    console.script.answer("Memories.related", new RelatedMemory.Answer(List.of(), 1, 0));
     assertThat(console.run("memories", "related", ID.value()).err())
         .contains("1 memory left out", "`memory doctor --deep`");
     assertThat(console.runJson("memories", "related", ID.value()).out()).contains("\"skipped\":1");

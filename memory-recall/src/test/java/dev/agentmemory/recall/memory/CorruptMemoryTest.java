@@ -187,7 +187,7 @@ class CorruptMemoryTest {
     MemoryRecord root =
         world.remember(draft("root").links(MemoryLinks.NONE.withReferences(List.of(damaged.id()))));
     assertThat(world.memories.related(root.id(), 1))
-        .isEqualTo(new RelatedMemory.Answer(List.of(), 1));
+        .isEqualTo(new RelatedMemory.Answer(List.of(), 1, 0));
   }
 
   @Test

@@ -84,7 +84,7 @@ public final class EngineLibrary {
         }
       }
     } catch (IOException | DirectoryIteratorException e) {
-      LOG.warn("former libraries in {} cannot be looked for: {}", folder, e.getMessage());
+      LOG.warn("former libraries in {} cannot be listed: {}", folder, e.getMessage());
     }
   }
 
