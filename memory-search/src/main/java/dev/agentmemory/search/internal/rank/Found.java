@@ -45,7 +45,7 @@ public record Found(
         Optional.empty());
   }
 
-  /// A memory. The order of memories is that of their relevance.
+  /// A memory. Among memories alone the order is that of their source.
   public static Found of(FoundMemory memory) {
     return new Found(
         memory.citation(),

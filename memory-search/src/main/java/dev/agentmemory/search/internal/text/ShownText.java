@@ -12,7 +12,7 @@ public final class ShownText {
 
   /// A reminder that is never closed was cut off, so it goes on to the end.
   private static final Pattern REMINDER =
-      Pattern.compile("(?s)<(system-reminder|hook_context)\\b.*?(?:</\\1>|\\z)");
+      Pattern.compile("(?s)<(system-reminder|system_reminder|hook_context)\\b.*?(?:</\\1>|\\z)");
 
   private ShownText() {}
 
