@@ -95,7 +95,6 @@ public final class Transcripts {
         };
     var session = new SessionId(line.path("sessionId").asText());
     Instant time = Instant.parse(line.path("timestamp").asText());
-    events.add(
-        PlainEvents.of(session, time, type, role, text));
+    events.add(PlainEvents.of(session, time, type, role, text));
   }
 }

@@ -92,8 +92,7 @@ public final class Years {
       EventType type = asks ? EventType.USER_MESSAGE : EventType.ASSISTANT_MESSAGE;
       EventRole role = asks ? EventRole.USER : EventRole.ASSISTANT;
       String text = GeneratedProse.text(random.nextInt(SHORTEST, LONGEST), random);
-      events.add(
-          PlainEvents.of(session, time, type, role, text));
+      events.add(PlainEvents.of(session, time, type, role, text));
     }
     return events;
   }

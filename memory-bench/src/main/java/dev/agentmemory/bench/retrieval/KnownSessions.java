@@ -43,8 +43,7 @@ final class KnownSessions {
   private KnownSessions() {}
 
   /// @param sessions those that are right
-  private record Query(
-      String id, String kind, String text, Set<String> sessions, Instant asked) {}
+  private record Query(String id, String kind, String text, Set<String> sessions, Instant asked) {}
 
   /// @param place of the first right session among the distinct ones; 0 when none is found
   private record Found(Query query, int place) {

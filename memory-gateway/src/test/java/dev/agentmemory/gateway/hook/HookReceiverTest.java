@@ -77,7 +77,7 @@ final class HookReceiverTest {
   void start() throws IOException {
     project = Files.createDirectories(root.resolve("project"));
     data = Files.createDirectories(root.resolve("data"));
-    open();
+    open(answeringWithin(Duration.ofSeconds(10)), source -> source);
   }
 
   private void open() {
@@ -182,10 +182,9 @@ final class HookReceiverTest {
   @Test
   void prompt_thatCannotBeStored_isAnswered_andCounted() {
     stop();
-    openWith(
-        _ -> {
-          throw new IllegalStateException("no lease");
-        });
+    openWith(_ -> {
+      throw new IllegalStateException("no lease");
+    });
     HttpReply reply = post("claude-code", "UserPromptSubmit", prompt("p1", "hello"), Map.of());
 
     assertThat(reply.status()).isEqualTo(200);
@@ -196,13 +195,12 @@ final class HookReceiverTest {
   @Test
   void prompt_whoseContextCannotBeLookedUp_isStored_andCountedApart() {
     stop();
-    openWith(
-        access -> {
-          if (access == Access.READ) {
-            throw new IllegalStateException("no lease");
-          }
-          return CompletableFuture.completedFuture(null);
-        });
+    openWith(access -> {
+      if (access == Access.READ) {
+        throw new IllegalStateException("no lease");
+      }
+      return CompletableFuture.completedFuture(null);
+    });
     String question = "Where are the invoices stored, in RocksDB?";
     HttpReply reply = post("claude-code", "UserPromptSubmit", prompt("p1", question), Map.of());
 

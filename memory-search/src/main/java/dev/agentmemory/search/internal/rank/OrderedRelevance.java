@@ -6,8 +6,8 @@ import java.util.Deque;
 import java.util.List;
 
 /// Brings the relevance of ranked hits in line with their order: where a hit is placed behind less
-/// relevant ones, it and they share their mean. That is the non-increasing sequence nearest to
-/// what was measured, by least squares; the algorithm is that of pooled adjacent violators (Barlow,
+/// relevant ones, it and they share their mean. That is the non-increasing sequence nearest to what
+/// was measured, by least squares; the algorithm is that of pooled adjacent violators (Barlow,
 /// Bartholomew, Bremner and Brunk, "Statistical inference under order restrictions", 1972). So a
 /// reader sees no hit above a more relevant one, and a threshold cuts the list at one place.
 final class OrderedRelevance {

@@ -39,7 +39,6 @@ class ShownTextTest {
   }
 
   private static Event system(String text) {
-    return TestEvents.event(
-        "s", TestEvents.START, EventType.USER_MESSAGE, EventRole.SYSTEM, text);
+    return TestEvents.event("s", TestEvents.START, EventType.USER_MESSAGE, EventRole.SYSTEM, text);
   }
 }
