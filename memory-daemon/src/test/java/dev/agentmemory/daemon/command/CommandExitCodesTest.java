@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Exit codes of each command: 0 success, 1 failure, 2 usage error, 3 daemon not reachable.
+@Tag("slow")
 class CommandExitCodesTest {
 
   private static final String GRIP = "grip:1769783400000:01KG7Z5P0X0000000000000000";

@@ -27,6 +27,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Channels, and which conversations belong to them.
@@ -396,6 +397,7 @@ class ChannelsTest {
     assertThat(channelOf("s")).isEqualTo("aaa");
   }
 
+  @Tag("slow")
   @Test
   void rename_overTheLimit_isRefused() {
     channels.create(channel("c0"), "");

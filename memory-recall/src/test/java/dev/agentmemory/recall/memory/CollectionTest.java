@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// What a collection keeps in the heap is what a new process reads.
@@ -178,6 +179,7 @@ class CollectionTest {
     assertThat(world.workspace("@beta/").entries()).hasSize(1);
   }
 
+  @Tag("slow")
   @Test
   void writersOfManyThreads_loseNothing() throws InterruptedException {
     List<Thread> threads = new ArrayList<>();

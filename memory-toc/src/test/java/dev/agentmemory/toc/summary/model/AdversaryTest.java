@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// A model that lies in every way that we could think of, two hundred times. Nothing that it makes
@@ -63,6 +64,7 @@ class AdversaryTest {
   /// What the model makes up; none of it may be left.
   private final Set<String> lies = new HashSet<>();
 
+  @Tag("slow")
   @Test
   void answers_ofALiar_leaveNothingUnsupported() {
     try (var asking = new StubbedSummarizer()) {
