@@ -7,6 +7,7 @@ import dev.agentmemory.search.internal.index.EventDocuments;
 import dev.agentmemory.search.internal.index.Fields;
 import dev.agentmemory.search.internal.index.NodeDocuments;
 import dev.agentmemory.search.internal.text.Analysis;
+import dev.agentmemory.types.EventRole;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.WorkspaceName;
 import java.nio.charset.StandardCharsets;
@@ -42,6 +43,14 @@ public record Queries(Analysis analysis) {
   /// What a preferred phrase is worth, in terms of words: enough to be among the candidates.
   static final float PHRASE = 10;
 
+  /// Turns that a person or an agent said.
+  public static final Query SPOKEN =
+      new BooleanQuery.Builder()
+          .add(is(Fields.ROLE, EventDocuments.role(EventRole.USER)), BooleanClause.Occur.SHOULD)
+          .add(
+              is(Fields.ROLE, EventDocuments.role(EventRole.ASSISTANT)), BooleanClause.Occur.SHOULD)
+          .build();
+
   private static final BooleanClause.Occur MUST = BooleanClause.Occur.FILTER;
   private static final BooleanClause.Occur SHOULD = BooleanClause.Occur.SHOULD;
 
@@ -72,7 +81,7 @@ public record Queries(Analysis analysis) {
   }
 
   /// Terms of words, each once.
-  List<String> terms(String text) {
+  public List<String> terms(String text) {
     return analysis.queryTerms(text).stream().limit(MAX_TERMS).toList();
   }
 
@@ -146,8 +155,7 @@ public record Queries(Analysis analysis) {
   /// What finds summaries; empty when the question has no words.
   public Optional<Query> summaries(Question question) {
     BooleanQuery.Builder words = new BooleanQuery.Builder();
-    analysis.queryTerms(question.read().text()).stream()
-        .limit(MAX_TERMS)
+    terms(question.read().text()).stream()
         .map(term -> new TermQuery(new Term(Fields.SUMMARY, term)))
         .forEach(term -> words.add(term, SHOULD));
     question.read().prefixes().stream()

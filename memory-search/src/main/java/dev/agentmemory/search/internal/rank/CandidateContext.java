@@ -38,6 +38,9 @@ final class CandidateContext {
   /// Turns of a session that are read on each side of a hit.
   static final int REACH = 100;
 
+  /// Turns of a session whose words count for the session, from its beginning.
+  private static final int SPOKEN = 2000;
+
   private final IndexSearcher searcher;
   private final IndexQuery question;
 
@@ -48,17 +51,25 @@ final class CandidateContext {
 
   /// @param seeds numbers of the first hits, ascending
   /// @return the turns near the hits of each session, by time
-  static List<List<CandidateTurn>> of(IndexSearcher searcher, IndexQuery question, int[] seeds)
+  static List<SessionTurns> of(IndexSearcher searcher, IndexQuery question, int[] seeds)
       throws IOException {
     var context = new CandidateContext(searcher, question);
     Map<BytesRef, List<Spot>> spots = context.sessions(seeds);
     context.find(spots);
-    List<List<CandidateTurn>> sessions =
-        spots.values().stream().map(session -> context.near(session, seeds)).toList();
-    List<CandidateTurn> all = sessions.stream().flatMap(List::stream).toList();
+    List<SessionTurns> sessions = new ArrayList<>();
+    for (List<Spot> session : spots.values()) {
+      session.sort(Comparator.comparingLong(Spot::time).thenComparingInt(Spot::doc));
+      List<Integer> docs = session.stream().limit(SPOKEN).map(Spot::doc).sorted().toList();
+      SpokenWords words = new SpokenWords(docs, question.terms().size());
+      sessions.add(new SessionTurns(context.near(session, seeds), words));
+    }
+    List<CandidateTurn> all =
+        sessions.stream().flatMap(session -> session.turns().stream()).toList();
     for (LeafTurns here : LeafTurns.of(searcher, all)) {
       context.read(here);
     }
+    SpokenWords.read(
+        searcher, question.terms(), sessions.stream().map(SessionTurns::spoken).toList());
     return sessions;
   }
 
@@ -107,8 +118,9 @@ final class CandidateContext {
 
   /// Leaves out what is far from every hit. What is left is numbered by its place, with a gap where
   /// something was left out.
+  ///
+  /// @param spots by time
   private List<CandidateTurn> near(List<Spot> spots, int[] seeds) {
-    spots.sort(Comparator.comparingLong(Spot::time).thenComparingInt(Spot::doc));
     boolean[] near = new boolean[spots.size()];
     for (int i = 0; i < near.length; i++) {
       if (Arrays.binarySearch(seeds, spots.get(i).doc()) >= 0) {

@@ -7,8 +7,8 @@ public enum Feature {
   TURN(0.3),
   /// BM25 of the turn and two neighbours on each side, as if they were one text.
   WINDOW(0.4),
-  /// BM25 of all turns of its session that were read, as if they were one text.
-  SESSION(0.1),
+  /// BM25 of all that was said in its session, as if it were one text.
+  SESSION(0.3),
   /// Cosine of the turn.
   MEANING(1.0),
   /// Mean cosine of the neighbours.

@@ -9,8 +9,6 @@ import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
-import org.apache.lucene.index.Term;
-import org.apache.lucene.search.CollectionStatistics;
 import org.apache.lucene.search.IndexSearcher;
 
 /// Computes the features of the turns that were read.
@@ -38,37 +36,20 @@ final class Features {
   private static final Set<String> SECOND = Set.of("you", "your");
 
   private final IndexQuery question;
-  private final double[] weights;
-  private final double total;
-  private final double average;
+  private final QueryWeights weights;
 
   Features(IndexSearcher searcher, IndexQuery question) throws IOException {
     this.question = question;
-    CollectionStatistics all = searcher.collectionStatistics(Fields.WORDS);
-    double documents = all == null ? 1 : all.docCount();
-    average = all == null ? 1 : all.sumTotalTermFreq() / documents;
-    weights = new double[question.terms().size()];
-    double sum = 0;
-    for (int t = 0; t < weights.length; t++) {
-      double having =
-          searcher.getIndexReader().docFreq(new Term(Fields.WORDS, question.terms().get(t)));
-      weights[t] = Math.log(1 + (documents - having + 0.5) / (having + 0.5));
-      sum += weights[t];
-    }
-    total = sum;
+    weights = new QueryWeights(searcher, Fields.WORDS, question.terms());
   }
 
   /// Fills in the features of the candidates of a session.
   ///
-  /// @param usual average length of a session's turns, in terms
-  void fill(List<CandidateTurn> turns, double usual) {
-    float[] counts = new float[weights.length];
-    double length = 0;
-    for (CandidateTurn turn : turns) {
-      add(counts, turn.counts);
-      length += turn.length;
-    }
-    double session = bm25(counts, length, usual);
+  /// @param usual average of what was said in a session, in terms
+  void fill(SessionTurns of, double usual) {
+    List<CandidateTurn> turns = of.turns();
+    SpokenWords spoken = of.spoken();
+    double session = bm25(spoken.counts(), spoken.length(), Math.max(1, usual));
     double meaning = meaning(turns);
     for (int i = 0; i < turns.size(); i++) {
       CandidateTurn turn = turns.get(i);
@@ -77,7 +58,7 @@ final class Features {
       }
       turn.set(Feature.SESSION, session);
       turn.set(Feature.MEANING_SESSION, meaning);
-      turn.set(Feature.TURN, bm25(turn.counts, turn.length, average));
+      turn.set(Feature.TURN, bm25(turn.counts, turn.length, weights.averageLength()));
       turn.set(Feature.MEANING, turn.cosine);
       turn.set(Feature.ANSWER, i == 0 ? 0 : answer(turns.get(i - 1), turn));
       around(turns, i);
@@ -88,12 +69,12 @@ final class Features {
   private double answer(CandidateTurn before, CandidateTurn turn) {
     boolean answers =
         turn.traits.named() && before.traits.question() && before.place == turn.place - 1;
-    return answers ? bm25(before.counts, before.length, average) : 0;
+    return answers ? bm25(before.counts, before.length, weights.averageLength()) : 0;
   }
 
   private void around(List<CandidateTurn> turns, int at) {
     CandidateTurn turn = turns.get(at);
-    float[] counts = new float[weights.length];
+    float[] counts = new float[weights.size()];
     double length = 0;
     double cosines = 0;
     int measured = 0;
@@ -108,13 +89,13 @@ final class Features {
         }
       }
     }
-    turn.set(Feature.WINDOW, bm25(counts, length, average * (2 * AROUND + 1)));
+    turn.set(Feature.WINDOW, bm25(counts, length, weights.averageLength() * (2 * AROUND + 1)));
     turn.set(Feature.MEANING_AROUND, measured == 0 ? turn.cosine : cosines / measured);
   }
 
   private void alone(CandidateTurn turn) {
     Traits traits = turn.traits;
-    turn.cover = own(turn);
+    turn.cover = weights.cover(turn.counts);
     turn.set(Feature.COVER, turn.cover);
     turn.set(Feature.QUESTION, traits.question() ? 1 : 0);
     turn.set(Feature.ECHO, traits.question() ? Math.pow(turn.cover, 4) * alike(turn) : 0);
@@ -144,21 +125,12 @@ final class Features {
   /// How nearly a turn has no more words than the question, 0 to 1.
   private double alike(CandidateTurn turn) {
     double words = Math.max(1, turn.length - AROUND_TEXT);
-    return Math.min(1, ASKING_WORDS * weights.length / words);
-  }
-
-  /// What part of the weight of the question's words is in a turn, 0 to 1.
-  private double own(CandidateTurn turn) {
-    double held = 0;
-    for (int t = 0; t < weights.length; t++) {
-      held += turn.counts[t] > 0 ? weights[t] : 0;
-    }
-    return total == 0 ? 0 : held / total;
+    return Math.min(1, ASKING_WORDS * weights.size() / words);
   }
 
   /// What part of the weight of the query's words is in a turn's window, 0 to 1.
   double cover(CandidateTurn turn) {
-    return total == 0 ? 0 : Math.min(1, turn.get(Feature.WINDOW) / total);
+    return weights.share(turn.get(Feature.WINDOW));
   }
 
   /// The mean of the best few.
@@ -175,10 +147,10 @@ final class Features {
 
   private double bm25(float[] counts, double length, double usual) {
     double sum = 0;
-    for (int t = 0; t < weights.length; t++) {
+    for (int t = 0; t < weights.size(); t++) {
       if (counts[t] > 0) {
         double norm = Generation.K1 * (1 - Generation.B + Generation.B * length / usual);
-        sum += weights[t] * counts[t] / (counts[t] + norm);
+        sum += weights.of(t) * counts[t] / (counts[t] + norm);
       }
     }
     return sum;
@@ -188,9 +160,5 @@ final class Features {
     for (int t = 0; t < sum.length; t++) {
       sum[t] += counts[t];
     }
-  }
-
-  static double length(List<CandidateTurn> turns) {
-    return turns.stream().mapToDouble(turn -> turn.length).sum();
   }
 }

@@ -29,8 +29,8 @@ public final class Relevance {
     return 1 / (1 + Math.exp(13.5 - 23 * turn.cosine));
   }
 
-  /// Of a summary, by its BM25 alone.
-  public static double ofSummary(double score) {
-    return 1 / (1 + Math.exp(2.5 - score / 3));
+  /// The same of a text without a vector.
+  static double ofWords(double cover) {
+    return of(Double.NaN, cover);
   }
 }

@@ -4,6 +4,7 @@ import dev.agentmemory.api.search.HitKind;
 import dev.agentmemory.api.search.Parts;
 import dev.agentmemory.api.search.Said;
 import dev.agentmemory.api.search.SearchRequest;
+import dev.agentmemory.search.internal.index.Fields;
 import dev.agentmemory.search.internal.index.IndexView;
 import dev.agentmemory.search.internal.index.Vectors;
 import dev.agentmemory.search.internal.query.Queries;
@@ -15,8 +16,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.Term;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
@@ -32,9 +38,11 @@ public record SummarySearch(IndexView index, Queries queries) {
         : index.read(searcher -> find(searcher, query.get(), question));
   }
 
-  private static List<Found> find(IndexSearcher searcher, Query query, Question question)
+  private List<Found> find(IndexSearcher searcher, Query query, Question question)
       throws IOException {
     ScoreDoc[] hits = searcher.search(query, SearchRequest.MAX_REACH).scoreDocs;
+    Map<Integer, Double> relevance =
+        relevance(searcher, hits, queries.terms(question.read().text()));
     List<Found> found = new ArrayList<>();
     for (int i = 0; i < hits.length; i++) {
       Vectors.Place place = Vectors.place(searcher.getIndexReader(), hits[i].doc);
@@ -46,11 +54,35 @@ public record SummarySearch(IndexView index, Queries queries) {
               id.level() == TocLevel.SEGMENT ? HitKind.SEGMENT : HitKind.ROLLUP,
               place.time(),
               score,
-              Relevance.ofSummary(score),
+              Objects.requireNonNull(relevance.get(hits[i].doc)),
               new Parts(OptionalInt.of(i + 1), OptionalInt.empty(), score, 0, 0, 1, Map.of()),
               Said.once(Instant.ofEpochMilli(place.time())),
               Optional.empty()));
     }
-    return found;
+    return OrderedRelevance.of(found);
+  }
+
+  /// By document: as of a turn without a vector, so that both can be compared.
+  private static Map<Integer, Double> relevance(
+      IndexSearcher searcher, ScoreDoc[] hits, List<String> terms) throws IOException {
+    List<CandidateTurn> nodes =
+        Stream.of(hits).map(hit -> new CandidateTurn(hit.doc, 0, terms.size())).toList();
+    for (LeafTurns here : LeafTurns.of(searcher, nodes)) {
+      for (int t = 0; t < terms.size(); t++) {
+        int term = t;
+        PostingsEnum having =
+            here.leaf()
+                .reader()
+                .postings(new Term(Fields.SUMMARY, terms.get(term)), PostingsEnum.NONE);
+        here.visit(having, node -> node.counts[term] = 1);
+      }
+    }
+    var weights = new QueryWeights(searcher, Fields.SUMMARY, terms);
+    // Beginnings of words are all that was asked for: a hit has one.
+    return nodes.stream()
+        .collect(
+            Collectors.toMap(
+                node -> node.doc,
+                node -> Relevance.ofWords(terms.isEmpty() ? 1 : weights.cover(node.counts))));
   }
 }

@@ -3,16 +3,21 @@ package dev.agentmemory.search.internal.rank;
 import dev.agentmemory.search.internal.index.EventDocuments;
 import dev.agentmemory.search.internal.index.Fields;
 import dev.agentmemory.search.internal.query.IndexQuery;
+import dev.agentmemory.search.internal.query.Queries;
+import dev.agentmemory.search.internal.text.Traits;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.SortedDocValues;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
@@ -43,22 +48,21 @@ public record TurnSearch(IndexSearcher searcher, IndexQuery question) {
 
   /// Candidates with their features, in no particular order.
   public List<CandidateTurn> candidates() throws IOException {
-    ScoreDoc[] lexical = lexical();
+    List<ScoreDoc> lexical = lexical();
     ScoreDoc[] semantic = semantic();
     int[] seeds =
-        Stream.of(lexical, semantic)
-            .flatMap(Stream::of)
+        Stream.concat(lexical.stream(), Stream.of(semantic))
             .mapToInt(hit -> hit.doc)
             .distinct()
             .sorted()
             .toArray();
-    List<List<CandidateTurn>> sessions = CandidateContext.of(searcher, question, seeds);
+    List<SessionTurns> sessions = CandidateContext.of(searcher, question, seeds);
     Map<Integer, CandidateTurn> turns =
         sessions.stream()
-            .flatMap(List::stream)
+            .flatMap(session -> session.turns().stream())
             .collect(Collectors.toMap(turn -> turn.doc, turn -> turn));
-    for (int i = 0; i < lexical.length; i++) {
-      seen(turns, lexical[i]).lexicalRank = i + 1;
+    for (int i = 0; i < lexical.size(); i++) {
+      seen(turns, lexical.get(i)).lexicalRank = i + 1;
     }
     for (int i = 0; i < semantic.length; i++) {
       seen(turns, semantic[i]).semanticRank = i + 1;
@@ -72,7 +76,8 @@ public record TurnSearch(IndexSearcher searcher, IndexQuery question) {
       markHolders(phrase, leaves);
     }
     Features features = new Features(searcher, question);
-    double usual = sessions.stream().mapToDouble(Features::length).average().orElse(1);
+    double usual =
+        sessions.stream().mapToDouble(session -> session.spoken().length()).average().orElse(1);
     sessions.forEach(session -> features.fill(session, usual));
     candidates.forEach(turn -> turn.relevance = relevance(turn, features));
     return candidates;
@@ -92,14 +97,41 @@ public record TurnSearch(IndexSearcher searcher, IndexQuery question) {
     return Objects.requireNonNull(turns.get(hit.doc), "a hit outside every session");
   }
 
-  private ScoreDoc[] lexical() throws IOException {
+  /// The first hits, and where some of them were not said by anybody, the first of those that were:
+  /// in the log of a coding agent, what tools put out would leave no place for them.
+  private List<ScoreDoc> lexical() throws IOException {
     if (question.words().isEmpty()) {
-      return new ScoreDoc[0];
+      return List.of();
     }
     BooleanQuery.Builder query = new BooleanQuery.Builder();
     query.add(question.words().get(), BooleanClause.Occur.MUST);
     question.everyHit().ifPresent(filter -> query.add(filter, BooleanClause.Occur.FILTER));
-    return searcher.search(query.build(), new TopFieldCollectorManager(BEST, LEG, LEG)).scoreDocs;
+    List<ScoreDoc> first = first(query.build());
+    if (first.size() < LEG || areAllSpoken(first)) {
+      return first;
+    }
+    query.add(Queries.SPOKEN, BooleanClause.Occur.FILTER);
+    Set<Integer> found = first.stream().map(hit -> hit.doc).collect(Collectors.toSet());
+    return Stream.concat(
+            first.stream(), first(query.build()).stream().filter(hit -> !found.contains(hit.doc)))
+        .toList();
+  }
+
+  private List<ScoreDoc> first(Query query) throws IOException {
+    return List.of(searcher.search(query, new TopFieldCollectorManager(BEST, LEG, LEG)).scoreDocs);
+  }
+
+  private boolean areAllSpoken(List<ScoreDoc> hits) throws IOException {
+    List<LeafReaderContext> leaves = searcher.getIndexReader().leaves();
+    for (ScoreDoc hit : hits) {
+      LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(hit.doc, leaves));
+      NumericDocValues traits = DocValues.getNumeric(leaf.reader(), Fields.TRAITS);
+      if (traits.advanceExact(hit.doc - leaf.docBase)
+          && !Traits.of(traits.longValue()).isSpoken()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private ScoreDoc[] semantic() throws IOException {
@@ -115,9 +147,10 @@ public record TurnSearch(IndexSearcher searcher, IndexQuery question) {
 
   /// The hits and their neighbours; of a filtered search the hits only, as they are what was
   /// checked.
-  private List<CandidateTurn> beside(List<List<CandidateTurn>> sessions) {
+  private List<CandidateTurn> beside(List<SessionTurns> sessions) {
     List<CandidateTurn> candidates = new ArrayList<>();
-    for (List<CandidateTurn> session : sessions) {
+    for (SessionTurns one : sessions) {
+      List<CandidateTurn> session = one.turns();
       boolean[] near = new boolean[session.size()];
       for (int i = 0; i < near.length; i++) {
         if (session.get(i).isHit()) {

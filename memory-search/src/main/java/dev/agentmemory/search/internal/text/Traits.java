@@ -44,6 +44,14 @@ public record Traits(boolean question, boolean named, EventRole role, int chars)
         (int) (packed >>> 4));
   }
 
+  /// Whether a person or an agent said it.
+  public boolean isSpoken() {
+    return switch (role) {
+      case USER, ASSISTANT -> true;
+      case SYSTEM, TOOL -> false;
+    };
+  }
+
   public long packed() {
     return (long) chars << 4
         | (long) ROLES.indexOf(role) << 2

@@ -1,0 +1,135 @@
+package dev.agentmemory.search.internal.rank;
+
+import dev.agentmemory.search.internal.index.Fields;
+import dev.agentmemory.search.internal.text.Traits;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.util.SmallFloat;
+
+/// How often the words of a query were said in a session. What tools put out does not count: it is
+/// most of the text of a coding session, and is rarely what somebody remembers of it.
+final class SpokenWords {
+
+  /// Of the session's turns, ascending.
+  private final int[] docs;
+
+  private final float[] counts;
+  private double length;
+
+  /// @param docs ascending
+  /// @param terms number of terms of the query
+  SpokenWords(List<Integer> docs, int terms) {
+    this.docs = docs.stream().mapToInt(Integer::intValue).toArray();
+    this.counts = new float[terms];
+  }
+
+  /// How often each term of the query was said.
+  float[] counts() {
+    return counts;
+  }
+
+  /// Terms that were said, as far as the index remembers.
+  double length() {
+    return length;
+  }
+
+  /// Reads what was said in several sessions.
+  static void read(IndexSearcher searcher, List<String> terms, List<SpokenWords> sessions)
+      throws IOException {
+    for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
+      Turns turns = Turns.of(leaf, sessions);
+      if (turns.size > 0) {
+        read(leaf.reader(), terms, turns);
+      }
+    }
+  }
+
+  private static void read(LeafReader reader, List<String> terms, Turns turns) throws IOException {
+    turns.keepSpoken(reader);
+    for (int t = 0; t < terms.size(); t++) {
+      PostingsEnum said = reader.postings(new Term(Fields.WORDS, terms.get(t)), PostingsEnum.FREQS);
+      if (said != null) {
+        turns.count(said, t);
+      }
+    }
+  }
+
+  /// The turns of several sessions that are in one leaf.
+  private static final class Turns {
+
+    /// Numbers in the leaf, ascending.
+    private final int[] docs;
+
+    private final SpokenWords[] sessions;
+    private int size;
+
+    private Turns(int[] docs, SpokenWords[] sessions) {
+      this.docs = docs;
+      this.sessions = sessions;
+      this.size = docs.length;
+    }
+
+    static Turns of(LeafReaderContext leaf, List<SpokenWords> sessions) {
+      int base = leaf.docBase;
+      int end = base + leaf.reader().maxDoc();
+      // The number in the leaf and that of the session, so that one sort orders both.
+      long[] both =
+          IntStream.range(0, sessions.size())
+              .boxed()
+              .flatMapToLong(s ->
+                  Arrays.stream(sessions.get(s).docs)
+                      .filter(doc -> doc >= base && doc < end)
+                      .mapToLong(doc -> (long) (doc - base) << Integer.SIZE | s))
+              .sorted()
+              .toArray();
+      return new Turns(
+          Arrays.stream(both).mapToInt(one -> (int) (one >>> Integer.SIZE)).toArray(),
+          Arrays.stream(both).mapToObj(one -> sessions.get((int) one)).toArray(SpokenWords[]::new));
+    }
+
+    /// Leaves out what nobody said, and adds up the lengths.
+    void keepSpoken(LeafReader reader) throws IOException {
+      NumericDocValues traits = DocValues.getNumeric(reader, Fields.TRAITS);
+      NumericDocValues norms = reader.getNormValues(Fields.WORDS);
+      int kept = 0;
+      for (int i = 0; i < size; i++) {
+        if (traits.advanceExact(docs[i]) && Traits.of(traits.longValue()).isSpoken()) {
+          docs[kept] = docs[i];
+          sessions[kept] = sessions[i];
+          if (norms != null && norms.advanceExact(docs[kept])) {
+            sessions[kept].length += SmallFloat.byte4ToInt((byte) norms.longValue());
+          }
+          kept++;
+        }
+      }
+      size = kept;
+    }
+
+    /// Adds how often a term is in each turn. The rarer of the two decides how much is looked at.
+    void count(PostingsEnum said, int term) throws IOException {
+      int i = 0;
+      for (int doc = said.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS && i < size; ) {
+        int found = Arrays.binarySearch(docs, i, size, doc);
+        if (found >= 0) {
+          sessions[found].counts[term] += said.freq();
+          i = found + 1;
+        } else {
+          i = -found - 1;
+        }
+        if (i < size) {
+          doc = docs[i] > doc ? said.advance(docs[i]) : said.nextDoc();
+        }
+      }
+    }
+  }
+}
