@@ -30,6 +30,7 @@ import dev.agentmemory.bench.recall.OrientBenchmark;
 import dev.agentmemory.bench.recall.SupersedeBenchmark;
 import dev.agentmemory.bench.result.Report;
 import dev.agentmemory.bench.result.Result;
+import dev.agentmemory.bench.retrieval.NoiseBenchmark;
 import dev.agentmemory.bench.retrieval.RetrievalBenchmark;
 import dev.agentmemory.bench.retrieval.UpdatesBenchmark;
 import dev.agentmemory.bench.run.Benchmark;
@@ -93,6 +94,7 @@ public final class Benchmarks {
           new MemoryBenchmark(),
           new SizeBenchmark(),
           new RetrievalBenchmark(),
+          new NoiseBenchmark(),
           new UpdatesBenchmark(),
           new SearchVersusSqliteBenchmark(),
           new SearchSpeedBenchmark(),

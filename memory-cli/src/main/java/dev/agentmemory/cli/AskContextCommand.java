@@ -61,7 +61,7 @@ final class AskContextCommand implements Callable<Integer> {
       var request =
           ContextRequest.of(question.query(), budget, now)
               .withFilters(question.filters(Times.of(client), now))
-              .withMinRelevance(question.minRelevance())
+              .withThreshold(question.threshold())
               .withEnveloped(!memory.isJson());
       return new Evidence(client.search().context(request));
     });

@@ -2,6 +2,7 @@ package dev.agentmemory.cli;
 
 import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.api.search.HitKind;
+import dev.agentmemory.api.search.RelevanceThreshold;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.cli.time.Times;
 import dev.agentmemory.cli.time.When;
@@ -96,12 +97,11 @@ final class QueryOptions {
   @Option(
       names = "--min-relevance",
       paramLabel = "N",
-      defaultValue = "0.05",
       description = {
-        "Minimum relevance of a hit, 0 to 1 (default: ${DEFAULT-VALUE}).",
-        "0 returns all hits."
+        "Minimum relevance of a hit, 0 to 1; 0 returns all hits.",
+        "Default: 0.05, and nothing unless one has 0.3."
       })
-  private double minRelevance;
+  private Optional<Double> minRelevance = Optional.empty();
 
   /// Whether a command takes a query.
   static boolean isAskedBy(CommandLine command) {
@@ -113,8 +113,8 @@ final class QueryOptions {
     return String.join(" ", words);
   }
 
-  double minRelevance() {
-    return minRelevance;
+  RelevanceThreshold threshold() {
+    return minRelevance.map(RelevanceThreshold::ofEach).orElse(RelevanceThreshold.DEFAULT);
   }
 
   /// Refuses invalid arguments and options.
@@ -131,9 +131,11 @@ final class QueryOptions {
           "is %d characters long; shorten it to %d at most"
               .formatted(length, SearchRequest.MAX_QUERY));
     }
-    if (!(minRelevance >= 0 && minRelevance <= 1)) {
-      throw MemoryException.invalid("--min-relevance", "is " + minRelevance + "; expected 0 to 1");
-    }
+    minRelevance
+        .filter(least -> !(least >= 0 && least <= 1))
+        .ifPresent(least -> {
+          throw MemoryException.invalid("--min-relevance", "is " + least + "; expected 0 to 1");
+        });
     session.ifPresent(text -> SessionId.parse("--session", text));
     after.ifPresent(text -> When.parse("--after", text));
     before.ifPresent(text -> When.parse("--before", text));

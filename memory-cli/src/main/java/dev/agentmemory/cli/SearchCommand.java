@@ -109,7 +109,7 @@ final class SearchCommand implements Callable<Integer> {
               question.filters(times, now),
               limit,
               offset,
-              question.minRelevance(),
+              question.threshold(),
               strictTime,
               explain,
               now);

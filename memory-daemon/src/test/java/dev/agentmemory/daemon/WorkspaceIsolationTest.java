@@ -414,6 +414,7 @@ class WorkspaceIsolationTest {
             SearchFilters.newBuilder().addKinds(SearchKind.SEARCH_KIND_ROLLUP).build()));
     values.put("offset", List.of(0));
     values.put("min_relevance", List.of(0.0));
+    values.put("min_best_relevance", List.of(0.0));
     values.put("strict_time", List.of(false));
     values.put("importing", List.of(false));
     values.put("explain", List.of(true));

@@ -3,6 +3,7 @@ package dev.agentmemory.search;
 import dev.agentmemory.api.search.Hit;
 import dev.agentmemory.api.search.HitKind;
 import dev.agentmemory.api.search.Parts;
+import dev.agentmemory.api.search.RelevanceThreshold;
 import dev.agentmemory.api.search.Said;
 import dev.agentmemory.api.search.SearchAnswer;
 import dev.agentmemory.api.search.SearchMode;
@@ -56,7 +57,12 @@ record AnswerBuilder(Sources sources, HitLocator places, NothingFound nothing, A
   }
 
   private static List<Found> relevant(List<Found> found, SearchRequest request) {
-    return found.stream().filter(one -> one.relevance() >= request.minRelevance()).toList();
+    RelevanceThreshold threshold = request.threshold();
+    boolean answered = NothingFound.best(found) >= threshold.best();
+    return found.stream()
+        .filter(one -> answered || one.kind() == HitKind.MEMORY)
+        .filter(one -> one.relevance() >= threshold.hit())
+        .toList();
   }
 
   private List<Hit> hits(List<Found> page, Snippets snippets, boolean explain) {

@@ -123,7 +123,7 @@ public final class ContextBuilder {
     int hits = Math.clamp(request.budget() / TURN_TOKENS, LEAST_HITS, SearchRequest.MAX_LIMIT);
     return SearchRequest.of(request.query(), hits, request.now())
         .withFilters(request.filters())
-        .withMinRelevance(request.minRelevance());
+        .withThreshold(request.threshold());
   }
 
   private static Context context(

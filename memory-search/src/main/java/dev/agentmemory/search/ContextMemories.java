@@ -42,7 +42,7 @@ record ContextMemories(Searcher searcher, Analysis analysis) {
       MemoryMatches matches = searcher.memories(request, read, filters, MOST);
       return new MemoryMatches(
           matches.memories().stream()
-              .filter(memory -> memory.relevance() >= request.minRelevance())
+              .filter(memory -> memory.relevance() >= request.threshold().hit())
               .filter(memory -> all || answers(memory, asked))
               .toList(),
           matches.textOnly(),

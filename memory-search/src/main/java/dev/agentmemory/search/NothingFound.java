@@ -25,13 +25,21 @@ record NothingFound(IndexView index, Queries queries) {
           : "the hits were deleted from the log meanwhile";
     }
     if (!found.isEmpty()) {
-      double best = found.stream().mapToDouble(Found::relevance).max().orElse(0);
-      return String.format(
-          Locale.ROOT,
-          "all %d hits are below the minimum relevance of %.2f; the best has %.2f",
-          found.size(),
-          request.minRelevance(),
-          best);
+      double best = best(found);
+      boolean memoriesAlone = found.stream().allMatch(one -> one.kind() == HitKind.MEMORY);
+      return best < request.threshold().best() && !memoriesAlone
+          ? String.format(
+              Locale.ROOT,
+              "none of %d hits has the relevance of %.2f that an answer needs; the best has %.2f",
+              found.size(),
+              request.threshold().best(),
+              best)
+          : String.format(
+              Locale.ROOT,
+              "all %d hits are below the minimum relevance of %.2f; the best has %.2f",
+              found.size(),
+              request.threshold().hit(),
+              found.stream().mapToDouble(Found::relevance).max().orElse(0));
     }
     if (FilterMerge.isOfMemories(question.filters())) {
       return "no memory matches";
@@ -42,6 +50,15 @@ record NothingFound(IndexView index, Queries queries) {
     }
     return unmatched(question)
         + (partial ? "; the index is being rebuilt and is still incomplete" : "");
+  }
+
+  /// The relevance of the most relevant event or summary; 0 when there is none.
+  static double best(List<Found> found) {
+    return found.stream()
+        .filter(one -> one.kind() != HitKind.MEMORY)
+        .mapToDouble(Found::relevance)
+        .max()
+        .orElse(0);
   }
 
   private String unmatched(Question question) {

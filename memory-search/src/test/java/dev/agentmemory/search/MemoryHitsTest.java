@@ -11,6 +11,7 @@ import dev.agentmemory.api.search.ContextRequest;
 import dev.agentmemory.api.search.Hit;
 import dev.agentmemory.api.search.HitKind;
 import dev.agentmemory.api.search.Parts;
+import dev.agentmemory.api.search.RelevanceThreshold;
 import dev.agentmemory.api.search.SearchAnswer;
 import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.api.search.SearchRequest;
@@ -257,11 +258,22 @@ class MemoryHitsTest {
     }
   }
 
+  @Test
+  void memories_areFoundAlsoWhereNoEventIsRelevantEnough() {
+    try (Bench bench = bench()) {
+      Searcher searcher = bench.searcher().withMemories(new ListedMemories(DECISION));
+      SearchRequest request =
+          SearchRequest.of("billing kind:memory", 9, START)
+              .withThreshold(new RelevanceThreshold(0.05, 0.99));
+      assertThat(searcher.search(request).hits()).hasSize(1);
+    }
+  }
+
   private static SearchRequest request(
       String query, int limit, int offset, double minRelevance, boolean explain) {
     return SearchRequest.of(query + " kind:memory", limit, START)
         .withOffset(offset)
-        .withMinRelevance(minRelevance)
+        .withThreshold(RelevanceThreshold.ofEach(minRelevance))
         .withExplain(explain);
   }
 
@@ -337,7 +349,9 @@ class MemoryHitsTest {
               bench.sources,
               MemoryHitsTest::words);
       for (double least : List.of(0.8, 0.81)) {
-        var request = ContextRequest.of("billing database", 500, START).withMinRelevance(least);
+        var request =
+            ContextRequest.of("billing database", 500, START)
+                .withThreshold(RelevanceThreshold.ofEach(least));
         assertThat(builder.build(request).memories()).hasSize(least > 0.8 ? 0 : 1);
       }
     }

@@ -10,6 +10,7 @@ import dev.agentmemory.api.search.Fusion;
 import dev.agentmemory.api.search.Hit;
 import dev.agentmemory.api.search.HitKind;
 import dev.agentmemory.api.search.Parts;
+import dev.agentmemory.api.search.RelevanceThreshold;
 import dev.agentmemory.api.search.SearchAnswer;
 import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.api.search.SearchRequest;
@@ -27,6 +28,7 @@ import dev.agentmemory.types.Boundary;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventRole;
+import dev.agentmemory.types.EventType;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.TocLevel;
@@ -38,6 +40,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -147,7 +150,8 @@ class SearcherTest {
       bench.say(said("a", 0, "the plan")).follow();
       assertThat(bench.ask("zebra").nothingBecause().orElseThrow()).contains("a word of the query");
       assertThat(bench.ask("plan").nothingBecause()).isEmpty();
-      SearchRequest strict = SearchRequest.of("plan", 5, START).withMinRelevance(1);
+      SearchRequest strict =
+          SearchRequest.of("plan", 5, START).withThreshold(RelevanceThreshold.ofEach(1));
       assertThat(bench.searcher().search(strict).nothingBecause().orElseThrow())
           .contains("below the minimum relevance");
     }
@@ -197,8 +201,82 @@ class SearcherTest {
     }
   }
 
+  @Test
+  void nothingIsRelevantEnough_nothingIsFound_andTheReasonSaysSo() {
+    try (Bench bench = bench().say(said("a", 0, "the plan of the zebra")).follow()) {
+      SearchRequest request =
+          SearchRequest.of("capital of Mongolia, its plan and its river", 5, START)
+              .withThreshold(RelevanceThreshold.DEFAULT);
+      SearchAnswer answer = bench.searcher().search(request);
+      assertThat(answer.hits()).isEmpty();
+      assertThat(answer.nothingBecause().orElseThrow())
+          .startsWith("none of 1 hits has the relevance of 0.30 that an answer needs");
+    }
+  }
+
+  @Test
+  void oneHitIsRelevantEnough_lessRelevantOnesAreFound_too() {
+    try (Bench bench =
+        bench()
+            .say(said("a", 0, "the zebra eats the green apples"), said("b", 0, "a green house"))
+            .follow()) {
+      SearchRequest request =
+          SearchRequest.of("zebra eats green apples", 5, START)
+              .withThreshold(new RelevanceThreshold(0.05, 0.5));
+      List<Hit> hits = bench.searcher().search(request).hits();
+      assertThat(hits).hasSize(2);
+      assertThat(hits.getLast().relevance()).isLessThan(0.5);
+    }
+  }
+
+  /// Tools repeat what is looked for in most sessions, people say it in one.
+  @Test
+  void wordsOfTools_areNotWordsOfTheSession() {
+    Event[] events = new Event[12];
+    for (int i = 0; i < 10; i++) {
+      events[i] = put("a", i, "lease expired in worker " + i);
+    }
+    events[10] = said("a", 10, "look at the lease");
+    events[11] = said("b", 10, "look at the lease");
+    try (Bench bench = bench().say(events).say(said("b", 11, "the lease expired")).follow()) {
+      Map<String, Double> sessions =
+          bench
+              .searcher()
+              .search(SearchRequest.of("lease expired", 20, START).withExplain(true))
+              .hits()
+              .stream()
+              .collect(
+                  Collectors.toMap(
+                      hit -> hit.session().orElseThrow().value(),
+                      hit -> hit.parts().features().get("session"),
+                      Math::max));
+      assertThat(sessions.get("b")).isGreaterThan(sessions.get("a"));
+    }
+  }
+
+  @Test
+  void whatToolsPutOut_leavesAPlaceForWhatWasSaid() {
+    Event[] events = new Event[150];
+    for (int i = 0; i < events.length; i++) {
+      events[i] = put("s" + i, 2 * i, "lease expired " + i);
+    }
+    String wanted = "and then, after a long search of all logs, the lease of the second worker";
+    try (Bench bench = bench().say(events).say(said("t", 5, wanted)).follow()) {
+      SearchRequest request = SearchRequest.of("lease expired", SearchRequest.MAX_LIMIT, START);
+      List<String> found = bench.texts(bench.searcher().search(request.withOffset(0)));
+      List<String> rest = bench.texts(bench.searcher().search(request.withOffset(100)));
+      assertThat(Stream.concat(found.stream(), rest.stream())).contains(wanted);
+    }
+  }
+
+  /// A result of a tool.
+  private static Event put(String session, int minute, String text) {
+    return TestEvents.event(
+        session, START.plusSeconds(60L * minute), EventType.TOOL_RESULT, EventRole.TOOL, text);
+  }
+
   private static SearchRequest least(String query, double relevance) {
-    return SearchRequest.of(query, 5, START).withMinRelevance(relevance);
+    return SearchRequest.of(query, 5, START).withThreshold(RelevanceThreshold.ofEach(relevance));
   }
 
   @Test
@@ -544,6 +622,37 @@ class SearcherTest {
       List<Hit> hits = bench.searcher().search(filtered(title, days)).hits();
       assertThat(hits).hasSize(1);
       assertThat(hits.getFirst().kind()).isEqualTo(HitKind.ROLLUP);
+    }
+  }
+
+  @Test
+  void relevanceOfASummary_isTheShareOfTheWordsThatItHas() {
+    Event[] events = {said("s", 0, "we moved the database to Postgres"), said("s", 1, "fine")};
+    try (Bench bench = bench().say(events)) {
+      bench.store.commit(
+          Commit.of(
+              TestToc.putTree(
+                  TestSegments.segment(Boundary.SESSION_END, List.of(events)), List.of())));
+      bench.follow();
+      bench.index.followSummaries(100);
+      bench.index.refresh();
+      String title =
+          bench
+              .store
+              .node(bench.store.nodeIds(TocLevel.DAY, Optional.empty(), 1).getFirst())
+              .orElseThrow()
+              .title();
+      Filters days = Filters.NONE.withLevel(TocLevel.DAY);
+      double all = bench.searcher().search(filtered(title, days)).hits().getFirst().relevance();
+      double few =
+          bench
+              .searcher()
+              .search(filtered(title + " zebra giraffe elephant monkey lion tiger", days))
+              .hits()
+              .getFirst()
+              .relevance();
+      assertThat(all).isEqualTo(Relevance.of(Double.NaN, 1));
+      assertThat(few).isLessThan(0.5);
     }
   }
 

@@ -5,6 +5,7 @@ import dev.agentmemory.api.search.Context;
 import dev.agentmemory.api.search.ContextRequest;
 import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.api.search.HitKind;
+import dev.agentmemory.api.search.RelevanceThreshold;
 import dev.agentmemory.api.search.SearchAnswer;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.proto.BuildContextRequest;
@@ -43,7 +44,8 @@ public final class SearchMessages {
         .setFilters(toWire(request.filters()))
         .setLimit(request.limit())
         .setOffset(request.offset())
-        .setMinRelevance(request.minRelevance())
+        .setMinRelevance(request.threshold().hit())
+        .setMinBestRelevance(request.threshold().best())
         .setStrictTime(request.strictTime())
         .setExplain(request.explain())
         .setNowMs(request.now().toEpochMilli())
@@ -61,7 +63,7 @@ public final class SearchMessages {
         fromWire(message.getFilters()),
         limit(message.getLimit()),
         message.getOffset(),
-        message.getMinRelevance(),
+        new RelevanceThreshold(message.getMinRelevance(), message.getMinBestRelevance()),
         message.getStrictTime(),
         message.getExplain(),
         message.hasNowMs() ? time("now_ms", message.getNowMs()) : present);
@@ -72,7 +74,8 @@ public final class SearchMessages {
         .setQuery(request.query())
         .setFilters(toWire(request.filters()))
         .setTokenBudget(request.budget())
-        .setMinRelevance(request.minRelevance())
+        .setMinRelevance(request.threshold().hit())
+        .setMinBestRelevance(request.threshold().best())
         .setNowMs(request.now().toEpochMilli())
         .setPlain(!request.enveloped())
         .build();
@@ -85,7 +88,7 @@ public final class SearchMessages {
         message.getQuery(),
         fromWire(message.getFilters()),
         budget(message.getTokenBudget()),
-        message.getMinRelevance(),
+        new RelevanceThreshold(message.getMinRelevance(), message.getMinBestRelevance()),
         message.hasNowMs() ? time("now_ms", message.getNowMs()) : present,
         !message.getPlain());
   }

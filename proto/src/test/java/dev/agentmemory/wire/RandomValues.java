@@ -12,6 +12,7 @@ import dev.agentmemory.api.search.Fusion;
 import dev.agentmemory.api.search.Hit;
 import dev.agentmemory.api.search.HitKind;
 import dev.agentmemory.api.search.Parts;
+import dev.agentmemory.api.search.RelevanceThreshold;
 import dev.agentmemory.api.search.Said;
 import dev.agentmemory.api.search.SearchAnswer;
 import dev.agentmemory.api.search.SearchMode;
@@ -256,16 +257,20 @@ record RandomValues(RandomGenerator random) {
         filters(),
         limit,
         random.nextInt(SearchRequest.MAX_REACH - limit + 1),
-        random.nextDouble(),
+        threshold(),
         random.nextBoolean(),
         random.nextBoolean(),
         time());
   }
 
+  private RelevanceThreshold threshold() {
+    return new RelevanceThreshold(random.nextDouble(), random.nextDouble());
+  }
+
   ContextRequest contextRequest() {
     int budget = random.nextInt(ContextRequest.LEAST_BUDGET, ContextRequest.MOST_BUDGET + 1);
     return new ContextRequest(
-        someText(), filters(), budget, random.nextDouble(), time(), random.nextBoolean());
+        someText(), filters(), budget, threshold(), time(), random.nextBoolean());
   }
 
   SearchAnswer searchAnswer() {

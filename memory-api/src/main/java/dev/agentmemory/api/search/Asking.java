@@ -55,12 +55,4 @@ final class Asking {
       throw MemoryException.invalid(field, "is blank; send a name or omit the field");
     }
   }
-
-  /// @throws MemoryException `INVALID_FIELD` when it lies outside 0 to 1
-  static void check(double minRelevance) {
-    // Written so that NaN is refused, too.
-    if (!(minRelevance >= 0 && minRelevance <= 1)) {
-      throw MemoryException.invalid("min_relevance", "is " + minRelevance + "; expected 0 to 1");
-    }
-  }
 }

@@ -9,7 +9,7 @@ import java.time.Instant;
 /// @param query as in [SearchRequest]
 /// @param filters as in [SearchRequest]
 /// @param budget tokens of the Markdown at most, [#LEAST_BUDGET] to [#MOST_BUDGET]
-/// @param minRelevance hits below are left out, 0 to 1; 0 leaves none out
+/// @param threshold what is not relevant enough
 /// @param now the asker's present, against which "yesterday" is understood
 /// @param enveloped whether the Markdown carries the mark of recalled text on each line, so that it
 ///   can go into a conversation as it is
@@ -17,7 +17,7 @@ public record ContextRequest(
     String query,
     Filters filters,
     int budget,
-    double minRelevance,
+    RelevanceThreshold threshold,
     Instant now,
     boolean enveloped) {
 
@@ -32,23 +32,23 @@ public record ContextRequest(
       throw MemoryException.invalid(
           "token_budget", "is " + budget + "; expected " + LEAST_BUDGET + " to " + MOST_BUDGET);
     }
-    Asking.check(minRelevance);
   }
 
   /// Asks for plain Markdown of hits of any relevance.
   public static ContextRequest of(String query, int budget, Instant now) {
-    return new ContextRequest(query, Filters.NONE, budget, 0, now, /* enveloped= */ false);
+    return new ContextRequest(
+        query, Filters.NONE, budget, RelevanceThreshold.NONE, now, /* enveloped= */ false);
   }
 
   public ContextRequest withFilters(Filters changed) {
-    return new ContextRequest(query, changed, budget, minRelevance, now, enveloped);
+    return new ContextRequest(query, changed, budget, threshold, now, enveloped);
   }
 
-  public ContextRequest withMinRelevance(double changed) {
+  public ContextRequest withThreshold(RelevanceThreshold changed) {
     return new ContextRequest(query, filters, budget, changed, now, enveloped);
   }
 
   public ContextRequest withEnveloped(boolean changed) {
-    return new ContextRequest(query, filters, budget, minRelevance, now, changed);
+    return new ContextRequest(query, filters, budget, threshold, now, changed);
   }
 }

@@ -13,7 +13,7 @@ import java.time.Instant;
 /// @param limit how many hits, 1 to [#MAX_LIMIT]
 /// @param offset how many hits to leave out first, 0 and up; offset and limit together reach at
 ///   most [#MAX_REACH]
-/// @param minRelevance hits below are left out, 0 to 1; 0 leaves none out
+/// @param threshold what is not relevant enough
 /// @param strictTime whether times that the words name ("last week") are a filter; else events of
 ///   then only come first
 /// @param explain whether the hits' [Parts] name every feature
@@ -25,7 +25,7 @@ public record SearchRequest(
     Filters filters,
     int limit,
     int offset,
-    double minRelevance,
+    RelevanceThreshold threshold,
     boolean strictTime,
     boolean explain,
     Instant now) {
@@ -60,47 +60,55 @@ public record SearchRequest(
               + MAX_REACH
               + "; narrow the query to reach further hits");
     }
-    Asking.check(minRelevance);
   }
 
   /// A plain question: the first hits, of any relevance.
   public static SearchRequest of(String query, int limit, Instant now) {
     return new SearchRequest(
-        query, SearchMode.AUTO, Fusion.WEIGHTED, Filters.NONE, limit, 0, 0, false, false, now);
+        query,
+        SearchMode.AUTO,
+        Fusion.WEIGHTED,
+        Filters.NONE,
+        limit,
+        0,
+        RelevanceThreshold.NONE,
+        false,
+        false,
+        now);
   }
 
   public SearchRequest withMode(SearchMode changed) {
     return new SearchRequest(
-        query, changed, fusion, filters, limit, offset, minRelevance, strictTime, explain, now);
+        query, changed, fusion, filters, limit, offset, threshold, strictTime, explain, now);
   }
 
   public SearchRequest withFusion(Fusion changed) {
     return new SearchRequest(
-        query, mode, changed, filters, limit, offset, minRelevance, strictTime, explain, now);
+        query, mode, changed, filters, limit, offset, threshold, strictTime, explain, now);
   }
 
   public SearchRequest withFilters(Filters changed) {
     return new SearchRequest(
-        query, mode, fusion, changed, limit, offset, minRelevance, strictTime, explain, now);
+        query, mode, fusion, changed, limit, offset, threshold, strictTime, explain, now);
   }
 
   public SearchRequest withOffset(int changed) {
     return new SearchRequest(
-        query, mode, fusion, filters, limit, changed, minRelevance, strictTime, explain, now);
+        query, mode, fusion, filters, limit, changed, threshold, strictTime, explain, now);
   }
 
-  public SearchRequest withMinRelevance(double changed) {
+  public SearchRequest withThreshold(RelevanceThreshold changed) {
     return new SearchRequest(
         query, mode, fusion, filters, limit, offset, changed, strictTime, explain, now);
   }
 
   public SearchRequest withStrictTime(boolean changed) {
     return new SearchRequest(
-        query, mode, fusion, filters, limit, offset, minRelevance, changed, explain, now);
+        query, mode, fusion, filters, limit, offset, threshold, changed, explain, now);
   }
 
   public SearchRequest withExplain(boolean changed) {
     return new SearchRequest(
-        query, mode, fusion, filters, limit, offset, minRelevance, strictTime, changed, now);
+        query, mode, fusion, filters, limit, offset, threshold, strictTime, changed, now);
   }
 }

@@ -2,6 +2,7 @@ package dev.agentmemory.bench.mcp;
 
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.api.search.ContextRequest;
+import dev.agentmemory.api.search.RelevanceThreshold;
 import dev.agentmemory.bench.daemon.BenchDaemon;
 import dev.agentmemory.bench.daemon.DaemonHttp;
 import dev.agentmemory.bench.daemon.Sending;
@@ -34,7 +35,6 @@ public final class McpBenchmark implements Benchmark {
   private static final int BUDGET = 1000;
   private static final double P95 = 0.95;
   private static final double OF_GRPC = 1.5;
-  private static final double LEAST_RELEVANCE = 0.05;
   private static final int CHILDREN = 50;
   private static final double MOST_TOKENS = 1500;
 
@@ -110,7 +110,8 @@ public final class McpBenchmark implements Benchmark {
   private static void context(MemoryClient grpc, String question) {
     grpc.search()
         .context(
-            ContextRequest.of(question, BUDGET, Instant.now()).withMinRelevance(LEAST_RELEVANCE));
+            ContextRequest.of(question, BUDGET, Instant.now())
+                .withThreshold(RelevanceThreshold.DEFAULT));
   }
 
   private static void contents(MemoryClient grpc, NodeId node) {

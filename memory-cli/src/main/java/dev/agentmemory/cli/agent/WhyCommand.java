@@ -7,6 +7,7 @@ import dev.agentmemory.api.contents.NodeQuery;
 import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.api.search.Hit;
 import dev.agentmemory.api.search.HitKind;
+import dev.agentmemory.api.search.RelevanceThreshold;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.cli.reply.GripReply;
 import dev.agentmemory.cli.reply.JsonForms;
@@ -46,7 +47,9 @@ import picocli.CommandLine.Parameters;
 final class WhyCommand implements Callable<Integer> {
 
   private static final int HITS = 10;
-  private static final double LEAST_RELEVANCE = 0.05;
+
+  /// A statement that is quoted is mostly there, so the best hit need not be a good answer.
+  private static final RelevanceThreshold CLOSE = RelevanceThreshold.ofEach(0.05);
 
   private final AgentContext memory;
 
@@ -169,7 +172,7 @@ final class WhyCommand implements Callable<Integer> {
   private static SearchRequest request(String text, Set<HitKind> kinds, Instant now) {
     return SearchRequest.of(text, HITS, now)
         .withFilters(Filters.NONE.withKinds(kinds))
-        .withMinRelevance(LEAST_RELEVANCE);
+        .withThreshold(CLOSE);
   }
 
   /// A bullet with its evidence.

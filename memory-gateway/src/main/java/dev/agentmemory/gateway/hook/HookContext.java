@@ -12,6 +12,7 @@ import dev.agentmemory.api.WorkspaceSource.Access;
 import dev.agentmemory.api.recall.MemorySearch;
 import dev.agentmemory.api.search.ContextRequest;
 import dev.agentmemory.api.search.Filters;
+import dev.agentmemory.api.search.RelevanceThreshold;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.api.upkeep.OrientationRequest;
 import dev.agentmemory.spi.Mutex;
@@ -40,7 +41,7 @@ final class HookContext {
   /// 0, 0.3, 0.4, 0.5 and 0.6 the right evidence is among the context of 84, 82, 79, 74 and 70 % of
   /// 160 questions; 100, 15, 10, 8 and 6 % of 120 prompts that were typed to a coding agent get a
   /// context, and 100, 7, 3, 1 and 1 % of 122 questions about other people.
-  private static final double LEAST_RELEVANCE = 0.4;
+  private static final RelevanceThreshold THRESHOLD = RelevanceThreshold.ofEach(0.4);
 
   private static final int SHORTEST_PROMPT = 12;
   private static final int MOST_SESSIONS = 128;
@@ -145,7 +146,7 @@ final class HookContext {
         .context(
             ContextRequest.of(query, TOKENS_AT_PROMPT, clock.instant())
                 .withFilters(session.map(Filters.NONE::withNotSession).orElse(Filters.NONE))
-                .withMinRelevance(LEAST_RELEVANCE))
+                .withThreshold(THRESHOLD))
         .markdown();
   }
 

@@ -8,6 +8,7 @@ import dev.agentmemory.api.search.ContextRequest;
 import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.api.search.Hit;
 import dev.agentmemory.api.search.HitKind;
+import dev.agentmemory.api.search.RelevanceThreshold;
 import dev.agentmemory.api.search.SearchAnswer;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.api.upkeep.OrientationDocument;
@@ -30,9 +31,6 @@ import java.util.function.IntFunction;
 
 /// The tools that find: orientation, search, and the table of contents.
 final class ReadingTools {
-
-  /// Below it a hit hardly ever answers the question; the commands leave the same out.
-  private static final double LEAST_RELEVANCE = 0.05;
 
   /// Hits of an answer in JSON, before the budget.
   private static final int HITS = 20;
@@ -113,7 +111,7 @@ final class ReadingTools {
                 .context(
                     ContextRequest.of(query, tokens, now)
                         .withFilters(filters)
-                        .withMinRelevance(LEAST_RELEVANCE));
+                        .withThreshold(RelevanceThreshold.DEFAULT));
     Context first = ask.apply(budget.inside(ContextRequest.LEAST_BUDGET));
     if (first.markdown().isEmpty()) {
       String why = first.nothingBecause().orElse("nothing matches");
@@ -139,7 +137,7 @@ final class ReadingTools {
             .search(
                 SearchRequest.of(query, HITS, now)
                     .withFilters(filtered)
-                    .withMinRelevance(LEAST_RELEVANCE));
+                    .withThreshold(RelevanceThreshold.DEFAULT));
     var fields = new LinkedHashMap<String, Object>();
     answer.degraded().ifPresent(why -> fields.put("degraded", why));
     answer.nothingBecause().ifPresent(why -> fields.put("nothing_because", why));

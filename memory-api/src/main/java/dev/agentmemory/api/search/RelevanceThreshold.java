@@ -1,0 +1,37 @@
+package dev.agentmemory.api.search;
+
+import dev.agentmemory.types.MemoryException;
+
+/// What is not relevant enough to be an answer. What is out of bounds is refused with
+/// `INVALID_FIELD`.
+///
+/// @param hit hits below are left out, 0 to 1; 0 leaves none out
+/// @param best unless an event or a summary reaches it, all events and summaries are left out, 0 to
+///   1: a question about something else has hits, too, but no good one. Memories have a relevance
+///   of their own and are not concerned
+public record RelevanceThreshold(double hit, double best) {
+
+  /// Leaves nothing out.
+  public static final RelevanceThreshold NONE = new RelevanceThreshold(0, 0);
+
+  /// For people and agents. `memory-bench/run noise` measures how many questions about other things
+  /// it leaves without an answer, and what it costs.
+  public static final RelevanceThreshold DEFAULT = new RelevanceThreshold(0.05, 0.3);
+
+  public RelevanceThreshold {
+    check("min_relevance", hit);
+    check("min_best_relevance", best);
+  }
+
+  private static void check(String field, double value) {
+    // Written so that NaN is refused, too.
+    if (!(value >= 0 && value <= 1)) {
+      throw MemoryException.invalid(field, "is " + value + "; expected 0 to 1");
+    }
+  }
+
+  /// Leaves out what is below, wherever the best stands.
+  public static RelevanceThreshold ofEach(double hit) {
+    return new RelevanceThreshold(hit, 0);
+  }
+}
