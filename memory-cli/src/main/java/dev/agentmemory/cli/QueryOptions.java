@@ -99,7 +99,7 @@ final class QueryOptions {
       paramLabel = "N",
       description = {
         "Minimum relevance of a hit, 0 to 1; 0 returns all hits.",
-        "Default: 0.05, and nothing unless one has 0.3."
+        "Default: 0.05, and no events or summaries if the best of them has less than 0.28."
       })
   private Optional<Double> minRelevance = Optional.empty();
 

@@ -40,12 +40,12 @@ record AnswerBuilder(Sources sources, HitLocator places, NothingFound nothing, A
       Optional<String> degraded,
       List<Found> lenient) {
     SearchRequest request = question.request();
-    List<Found> relevant = relevant(found, request);
+    List<Found> relevant = relevant(found, question);
     int from = Math.min(request.offset(), relevant.size());
     int to = Math.min(from + request.limit(), relevant.size());
     var snippets = new Snippets(analysis, question.read().text());
     List<Hit> page = hits(relevant.subList(from, to), snippets, request.explain());
-    List<Found> near = relevant(lenient, request).stream().limit(SearchAnswer.MAX_NEAR).toList();
+    List<Found> near = relevant(lenient, question).stream().limit(SearchAnswer.MAX_NEAR).toList();
     return new SearchAnswer(
         page,
         to < relevant.size() && to < SearchRequest.MAX_REACH,
@@ -56,9 +56,13 @@ record AnswerBuilder(Sources sources, HitLocator places, NothingFound nothing, A
         hits(near, snippets, request.explain()));
   }
 
-  private static List<Found> relevant(List<Found> found, SearchRequest request) {
-    RelevanceThreshold threshold = request.threshold();
-    boolean answered = NothingFound.best(found) >= threshold.best();
+  private static List<Found> relevant(List<Found> found, Question question) {
+    RelevanceThreshold threshold = question.request().threshold();
+    if (!question.read().required().isEmpty()) {
+      // What has a phrase literally is what was asked for.
+      return found;
+    }
+    boolean answered = NothingFound.isAnswered(found, threshold);
     return found.stream()
         .filter(one -> answered || one.kind() == HitKind.MEMORY)
         .filter(one -> one.relevance() >= threshold.hit())

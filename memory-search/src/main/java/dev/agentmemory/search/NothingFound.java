@@ -2,6 +2,7 @@ package dev.agentmemory.search;
 
 import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.api.search.HitKind;
+import dev.agentmemory.api.search.RelevanceThreshold;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.search.internal.index.IndexView;
 import dev.agentmemory.search.internal.query.FilterMerge;
@@ -25,21 +26,16 @@ record NothingFound(IndexView index, Queries queries) {
           : "the hits were deleted from the log meanwhile";
     }
     if (!found.isEmpty()) {
-      double best = best(found);
-      boolean memoriesAlone = found.stream().allMatch(one -> one.kind() == HitKind.MEMORY);
-      return best < request.threshold().best() && !memoriesAlone
-          ? String.format(
-              Locale.ROOT,
-              "none of %d hits has the relevance of %.2f that an answer needs; the best has %.2f",
-              found.size(),
-              request.threshold().best(),
-              best)
-          : String.format(
-              Locale.ROOT,
-              "all %d hits are below the minimum relevance of %.2f; the best has %.2f",
-              found.size(),
-              request.threshold().hit(),
-              found.stream().mapToDouble(Found::relevance).max().orElse(0));
+      boolean answered = isAnswered(found, request.threshold());
+      List<Found> all = answered ? found : found.stream().filter(NothingFound::isCounted).toList();
+      double best = all.stream().mapToDouble(Found::relevance).max().orElse(0);
+      return String.format(
+          Locale.ROOT,
+          "the best of %d hits has a relevance of %.2f, below the minimum of %.2f; with a minimum"
+              + " of 0 all are shown",
+          all.size(),
+          Math.floor(100 * best) / 100,
+          answered ? request.threshold().hit() : request.threshold().best());
     }
     if (FilterMerge.isOfMemories(question.filters())) {
       return "no memory matches";
@@ -52,13 +48,17 @@ record NothingFound(IndexView index, Queries queries) {
         + (partial ? "; the index is being rebuilt and is still incomplete" : "");
   }
 
-  /// The relevance of the most relevant event or summary; 0 when there is none.
-  static double best(List<Found> found) {
-    return found.stream()
-        .filter(one -> one.kind() != HitKind.MEMORY)
-        .mapToDouble(Found::relevance)
-        .max()
-        .orElse(0);
+  /// Whether an event or a summary answers a question: one is relevant enough, or has every word of
+  /// it. Also true where there are only memories.
+  static boolean isAnswered(List<Found> found, RelevanceThreshold threshold) {
+    return found.stream().noneMatch(NothingFound::isCounted)
+        || found.stream()
+            .filter(NothingFound::isCounted)
+            .anyMatch(one -> one.complete() || one.relevance() >= threshold.best());
+  }
+
+  private static boolean isCounted(Found one) {
+    return one.kind() != HitKind.MEMORY;
   }
 
   private String unmatched(Question question) {

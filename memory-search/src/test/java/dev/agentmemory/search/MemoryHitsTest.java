@@ -243,7 +243,7 @@ class MemoryHitsTest {
       assertThat(searcher.search(request("billing", 1, 0, 0, false)).more()).isTrue();
       assertThat(searcher.search(request("billing", 9, 0, 0.7, false)).hits()).hasSize(1);
       assertThat(searcher.search(request("billing", 9, 0, 0.9, false)).nothingBecause())
-          .hasValueSatisfying(why -> assertThat(why).contains("the best has 0.80"));
+          .hasValueSatisfying(why -> assertThat(why).contains("has a relevance of 0.80"));
     }
   }
 
@@ -263,9 +263,12 @@ class MemoryHitsTest {
     try (Bench bench = bench()) {
       Searcher searcher = bench.searcher().withMemories(new ListedMemories(DECISION));
       SearchRequest request =
-          SearchRequest.of("billing kind:memory", 9, START)
-              .withThreshold(new RelevanceThreshold(0.05, 0.99));
-      assertThat(searcher.search(request).hits()).hasSize(1);
+          SearchRequest.of("billing zebra lion tiger kind:event kind:memory", 9, START)
+              .withThreshold(new RelevanceThreshold(0, 0.99));
+      assertThat(searcher.search(request).hits())
+          .extracting(Hit::kind)
+          .containsExactly(HitKind.MEMORY);
+      assertThat(searcher.search(request.withThreshold(RelevanceThreshold.NONE)).hits()).hasSize(2);
     }
   }
 

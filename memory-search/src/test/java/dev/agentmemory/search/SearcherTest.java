@@ -153,7 +153,7 @@ class SearcherTest {
       SearchRequest strict =
           SearchRequest.of("plan", 5, START).withThreshold(RelevanceThreshold.ofEach(1));
       assertThat(bench.searcher().search(strict).nothingBecause().orElseThrow())
-          .contains("below the minimum relevance");
+          .contains("below the minimum of 1.00");
     }
   }
 
@@ -206,11 +206,45 @@ class SearcherTest {
     try (Bench bench = bench().say(said("a", 0, "the plan of the zebra")).follow()) {
       SearchRequest request =
           SearchRequest.of("capital of Mongolia, its plan and its river", 5, START)
-              .withThreshold(RelevanceThreshold.DEFAULT);
+              .withThreshold(new RelevanceThreshold(0, 0.28));
       SearchAnswer answer = bench.searcher().search(request);
       assertThat(answer.hits()).isEmpty();
       assertThat(answer.nothingBecause().orElseThrow())
-          .startsWith("none of 1 hits has the relevance of 0.30 that an answer needs");
+          .startsWith("the best of 1 hits has a relevance of 0.0")
+          .contains("below the minimum of 0.28");
+    }
+  }
+
+  @Test
+  void requiredPhrase_isAnAnswer_howeverRelevantItIs() {
+    try (Bench bench = bench().say(said("a", 0, "the plan of the zebra")).follow()) {
+      SearchRequest request =
+          SearchRequest.of("+\"the plan\" capital Mongolia river lake mountain desert", 5, START)
+              .withThreshold(new RelevanceThreshold(0.5, 0.9));
+      assertThat(bench.searcher().search(request).hits()).hasSize(1);
+    }
+  }
+
+  @Test
+  void wordThatIsThere_isAnAnswer_howeverLongTheTextIs() {
+    String log = "ok ".repeat(3000) + "E0502";
+    try (Bench bench = bench().say(put("a", 0, log), said("b", 0, "fine")).follow()) {
+      SearchRequest request =
+          SearchRequest.of("E0502", 5, START).withThreshold(new RelevanceThreshold(0, 0.99));
+      assertThat(bench.searcher().search(request).hits()).hasSize(1);
+    }
+  }
+
+  @Test
+  void beginningOfAWord_isAnAnswer_amongLongNeighbours() {
+    Event[] events = new Event[5];
+    for (int i = 0; i < events.length; i++) {
+      events[i] = said("a", i, i == 2 ? "zebras" : "nothing of the kind stands in here " + i);
+    }
+    try (Bench bench = bench().say(events).follow()) {
+      SearchRequest request =
+          SearchRequest.of("zeb*", 5, START).withThreshold(RelevanceThreshold.DEFAULT);
+      assertThat(bench.texts(bench.searcher().search(request))).containsExactly("zebras");
     }
   }
 
@@ -626,7 +660,7 @@ class SearcherTest {
   }
 
   @Test
-  void relevanceOfASummary_isTheShareOfTheWordsThatItHas() {
+  void relevanceOfASummary_fallsWithTheWordsThatItLacks() {
     Event[] events = {said("s", 0, "we moved the database to Postgres"), said("s", 1, "fine")};
     try (Bench bench = bench().say(events)) {
       bench.store.commit(
@@ -651,8 +685,8 @@ class SearcherTest {
               .hits()
               .getFirst()
               .relevance();
-      assertThat(all).isEqualTo(Relevance.of(Double.NaN, 1));
-      assertThat(few).isLessThan(0.5);
+      assertThat(all).isGreaterThan(RelevanceThreshold.DEFAULT.best());
+      assertThat(few).isLessThan(all / 2);
     }
   }
 

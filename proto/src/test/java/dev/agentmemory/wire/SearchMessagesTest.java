@@ -81,6 +81,8 @@ class SearchMessagesTest {
         "query: 'x' limit: 100 offset: 101 | offset | expected 0 to 100",
         "query: 'x' offset: 2147483647 | offset | expected 0 to 190",
         "query: 'x' min_relevance: nan | min_relevance | is NaN; expected 0 to 1",
+        "query: 'x' min_best_relevance: nan | min_best_relevance | is NaN; expected 0 to 1",
+        "query: 'x' min_best_relevance: 1.1 | min_best_relevance | is 1.1; expected 0 to 1",
         "query: 'x' min_relevance: 1.1 | min_relevance | is 1.1; expected 0 to 1",
         "query: 'x' min_relevance: -0.1 | min_relevance | is -0.1; expected 0 to 1",
         "query: 'x' now_ms: -1 | now_ms | expected milliseconds since 1970",

@@ -7,8 +7,8 @@ import dev.agentmemory.types.MemoryException;
 ///
 /// @param hit hits below are left out, 0 to 1; 0 leaves none out
 /// @param best unless an event or a summary reaches it, all events and summaries are left out, 0 to
-///   1: a question about something else has hits, too, but no good one. Memories have a relevance
-///   of their own and are not concerned
+///   1: a question about something else has hits, too, but no good one. An event with every word of
+///   the question reaches it always. Memories have a relevance of their own and are kept
 public record RelevanceThreshold(double hit, double best) {
 
   /// Leaves nothing out.
@@ -16,7 +16,7 @@ public record RelevanceThreshold(double hit, double best) {
 
   /// For people and agents. `memory-bench/run noise` measures how many questions about other things
   /// it leaves without an answer, and what it costs.
-  public static final RelevanceThreshold DEFAULT = new RelevanceThreshold(0.05, 0.3);
+  public static final RelevanceThreshold DEFAULT = new RelevanceThreshold(0.05, 0.28);
 
   public RelevanceThreshold {
     check("min_relevance", hit);
@@ -30,7 +30,7 @@ public record RelevanceThreshold(double hit, double best) {
     }
   }
 
-  /// Leaves out what is below, wherever the best stands.
+  /// Leaves out hits below a relevance, and asks no more of the best one.
   public static RelevanceThreshold ofEach(double hit) {
     return new RelevanceThreshold(hit, 0);
   }

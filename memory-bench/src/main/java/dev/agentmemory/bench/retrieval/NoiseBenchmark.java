@@ -189,7 +189,7 @@ public final class NoiseBenchmark implements Benchmark {
         tally.nothing += isAnswered(client, question, over) ? 0 : 1;
       }
     }
-    report("coding", tally, before, after, checks, rows);
+    report("coding, sessions", tally, before, after, checks, rows);
   }
 
   private static boolean isAnswered(MemoryClient client, String question, Instant now) {

@@ -48,7 +48,7 @@ final class WhyCommand implements Callable<Integer> {
 
   private static final int HITS = 10;
 
-  /// A statement that is quoted is mostly there, so the best hit need not be a good answer.
+  /// The closest hits are shown even if none of them is a good answer.
   private static final RelevanceThreshold CLOSE = RelevanceThreshold.ofEach(0.05);
 
   private final AgentContext memory;

@@ -44,7 +44,7 @@ public record Queries(Analysis analysis) {
   static final float PHRASE = 10;
 
   /// Turns that a person or an agent said.
-  public static final Query SPOKEN =
+  public static final Query SAID =
       new BooleanQuery.Builder()
           .add(is(Fields.ROLE, EventDocuments.role(EventRole.USER)), BooleanClause.Occur.SHOULD)
           .add(

@@ -39,7 +39,7 @@ final class CandidateContext {
   static final int REACH = 100;
 
   /// Turns of a session whose words count for the session, from its beginning.
-  private static final int SPOKEN = 2000;
+  private static final int MOST_TURNS = 2000;
 
   private final IndexSearcher searcher;
   private final IndexQuery question;
@@ -50,7 +50,7 @@ final class CandidateContext {
   }
 
   /// @param seeds numbers of the first hits, ascending
-  /// @return the turns near the hits of each session, by time
+  /// @return the turns near the hits of each session, by time, and what was said in the session
   static List<SessionTurns> of(IndexSearcher searcher, IndexQuery question, int[] seeds)
       throws IOException {
     var context = new CandidateContext(searcher, question);
@@ -59,7 +59,7 @@ final class CandidateContext {
     List<SessionTurns> sessions = new ArrayList<>();
     for (List<Spot> session : spots.values()) {
       session.sort(Comparator.comparingLong(Spot::time).thenComparingInt(Spot::doc));
-      List<Integer> docs = session.stream().limit(SPOKEN).map(Spot::doc).sorted().toList();
+      List<Integer> docs = session.stream().limit(MOST_TURNS).map(Spot::doc).sorted().toList();
       SpokenWords words = new SpokenWords(docs, question.terms().size());
       sessions.add(new SessionTurns(context.near(session, seeds), words));
     }

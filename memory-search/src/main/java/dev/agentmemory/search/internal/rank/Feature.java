@@ -7,13 +7,14 @@ public enum Feature {
   TURN(0.3),
   /// BM25 of the turn and two neighbours on each side, as if they were one text.
   WINDOW(0.4),
-  /// BM25 of all that was said in its session, as if it were one text.
+  /// BM25 of what people and agents said in its session, as if it were one text; of a session with
+  /// more than 2,000 turns, in those.
   SESSION(0.3),
   /// Cosine of the turn.
   MEANING(1.0),
   /// Mean cosine of the neighbours.
   MEANING_AROUND(0.3),
-  /// Mean of the best cosines among them.
+  /// Mean of the best cosines among the turns of its session that are near a hit.
   MEANING_SESSION(0.1),
   /// Weight of the query's identifiers that occur as they are written.
   EXACT(0.5),

@@ -1,7 +1,6 @@
 package dev.agentmemory.search.internal.rank;
 
 import dev.agentmemory.search.internal.index.Fields;
-import dev.agentmemory.search.internal.index.Generation;
 import dev.agentmemory.search.internal.query.IndexQuery;
 import dev.agentmemory.search.internal.text.Traits;
 import dev.agentmemory.types.Span;
@@ -46,10 +45,10 @@ final class Features {
   /// Fills in the features of the candidates of a session.
   ///
   /// @param usual average of what was said in a session, in terms
-  void fill(SessionTurns of, double usual) {
-    List<CandidateTurn> turns = of.turns();
-    SpokenWords spoken = of.spoken();
-    double session = bm25(spoken.counts(), spoken.length(), Math.max(1, usual));
+  void fill(SessionTurns found, double usual) {
+    List<CandidateTurn> turns = found.turns();
+    SpokenWords spoken = found.spoken();
+    double session = weights.bm25(spoken.counts(), spoken.length(), Math.max(1, usual));
     double meaning = meaning(turns);
     for (int i = 0; i < turns.size(); i++) {
       CandidateTurn turn = turns.get(i);
@@ -58,7 +57,7 @@ final class Features {
       }
       turn.set(Feature.SESSION, session);
       turn.set(Feature.MEANING_SESSION, meaning);
-      turn.set(Feature.TURN, bm25(turn.counts, turn.length, weights.averageLength()));
+      turn.set(Feature.TURN, weights.bm25(turn.counts, turn.length, weights.averageLength()));
       turn.set(Feature.MEANING, turn.cosine);
       turn.set(Feature.ANSWER, i == 0 ? 0 : answer(turns.get(i - 1), turn));
       around(turns, i);
@@ -69,7 +68,7 @@ final class Features {
   private double answer(CandidateTurn before, CandidateTurn turn) {
     boolean answers =
         turn.traits.named() && before.traits.question() && before.place == turn.place - 1;
-    return answers ? bm25(before.counts, before.length, weights.averageLength()) : 0;
+    return answers ? weights.bm25(before.counts, before.length, weights.averageLength()) : 0;
   }
 
   private void around(List<CandidateTurn> turns, int at) {
@@ -89,7 +88,8 @@ final class Features {
         }
       }
     }
-    turn.set(Feature.WINDOW, bm25(counts, length, weights.averageLength() * (2 * AROUND + 1)));
+    turn.set(
+        Feature.WINDOW, weights.bm25(counts, length, weights.averageLength() * (2 * AROUND + 1)));
     turn.set(Feature.MEANING_AROUND, measured == 0 ? turn.cosine : cosines / measured);
   }
 
@@ -143,17 +143,6 @@ final class Features {
         .mapToDouble(cosine -> cosine)
         .average()
         .orElse(Double.NaN);
-  }
-
-  private double bm25(float[] counts, double length, double usual) {
-    double sum = 0;
-    for (int t = 0; t < weights.size(); t++) {
-      if (counts[t] > 0) {
-        double norm = Generation.K1 * (1 - Generation.B + Generation.B * length / usual);
-        sum += weights.of(t) * counts[t] / (counts[t] + norm);
-      }
-    }
-    return sum;
   }
 
   private static void add(float[] sum, float[] counts) {

@@ -13,6 +13,7 @@ import java.util.OptionalInt;
 ///
 /// @param uid of the event or node, as the asker knows it; of a memory, its citation
 /// @param time in epoch ms
+/// @param complete whether it is an event with every word that was asked for
 /// @param memory empty for events and nodes
 public record Found(
     String uid,
@@ -22,6 +23,7 @@ public record Found(
     double relevance,
     Parts parts,
     Said said,
+    boolean complete,
     Optional<FoundMemory> memory) {
 
   static Found of(CandidateTurn turn, Question question) {
@@ -42,6 +44,7 @@ public record Found(
         turn.relevance,
         parts,
         new Said(turn.times, Instant.ofEpochMilli(turn.since)),
+        turn.cover >= 1,
         Optional.empty());
   }
 
@@ -55,11 +58,12 @@ public record Found(
         memory.relevance(),
         memory.parts(),
         Said.once(memory.time()),
+        /* complete= */ false,
         Optional.of(memory));
   }
 
   Found withRelevance(double changed) {
-    return new Found(uid, kind, time, score, changed, parts, said, memory);
+    return new Found(uid, kind, time, score, changed, parts, said, complete, memory);
   }
 
   private static OptionalInt rank(int rank) {

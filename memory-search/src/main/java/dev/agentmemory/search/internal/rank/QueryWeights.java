@@ -1,5 +1,6 @@
 package dev.agentmemory.search.internal.rank;
 
+import dev.agentmemory.search.internal.index.Generation;
 import java.io.IOException;
 import java.util.List;
 import org.apache.lucene.index.Term;
@@ -33,10 +34,6 @@ final class QueryWeights {
     return weights.length;
   }
 
-  double of(int term) {
-    return weights[term];
-  }
-
   /// Terms that a document has on average.
   double averageLength() {
     return averageLength;
@@ -45,6 +42,22 @@ final class QueryWeights {
   /// What a weight is of that of all terms, 0 to 1.
   double share(double weight) {
     return total == 0 ? 0 : Math.min(1, weight / total);
+  }
+
+  /// BM25 of a text.
+  ///
+  /// @param counts how often it has each term
+  /// @param length terms it has
+  /// @param usual terms that such a text has on average
+  double bm25(float[] counts, double length, double usual) {
+    double sum = 0;
+    for (int t = 0; t < weights.length; t++) {
+      if (counts[t] > 0) {
+        double norm = Generation.K1 * (1 - Generation.B + Generation.B * length / usual);
+        sum += weights[t] * counts[t] / (counts[t] + norm);
+      }
+    }
+    return sum;
   }
 
   /// What part of the weight of all terms a text has, 0 to 1.

@@ -30,6 +30,8 @@ public final class Relevance {
   }
 
   /// The same of a text without a vector.
+  ///
+  /// @param cover what part of the weight of the query's words is in it, 0 to 1
   static double ofWords(double cover) {
     return of(Double.NaN, cover);
   }

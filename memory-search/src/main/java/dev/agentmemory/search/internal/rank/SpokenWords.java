@@ -38,14 +38,17 @@ final class SpokenWords {
     return counts;
   }
 
-  /// Terms that were said, as far as the index remembers.
+  /// Number of terms that were said; the index keeps lengths rounded.
   double length() {
     return length;
   }
 
-  /// Reads what was said in several sessions.
+  /// Reads what was said in several sessions; nothing for a query without terms.
   static void read(IndexSearcher searcher, List<String> terms, List<SpokenWords> sessions)
       throws IOException {
+    if (terms.isEmpty()) {
+      return;
+    }
     for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
       Turns turns = Turns.of(leaf, sessions);
       if (turns.size > 0) {
@@ -115,7 +118,8 @@ final class SpokenWords {
       size = kept;
     }
 
-    /// Adds how often a term is in each turn. The rarer of the two decides how much is looked at.
+    /// Adds how often a term is in each turn. The iterator skips to the next turn, and the search
+    /// in the turns to the next document, so the cost is that of the shorter list.
     void count(PostingsEnum said, int term) throws IOException {
       int i = 0;
       for (int doc = said.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS && i < size; ) {
@@ -127,7 +131,7 @@ final class SpokenWords {
           i = -found - 1;
         }
         if (i < size) {
-          doc = docs[i] > doc ? said.advance(docs[i]) : said.nextDoc();
+          doc = said.advance(docs[i]);
         }
       }
     }

@@ -21,11 +21,14 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.util.SmallFloat;
 
 /// Finds nodes of the table of contents by the words of their summaries.
 public record SummarySearch(IndexView index, Queries queries) {
@@ -57,32 +60,40 @@ public record SummarySearch(IndexView index, Queries queries) {
               Objects.requireNonNull(relevance.get(hits[i].doc)),
               new Parts(OptionalInt.of(i + 1), OptionalInt.empty(), score, 0, 0, 1, Map.of()),
               Said.once(Instant.ofEpochMilli(place.time())),
+              /* complete= */ false,
               Optional.empty()));
     }
     return OrderedRelevance.of(found);
   }
 
-  /// By document: as of a turn without a vector, so that both can be compared.
+  /// By document: as of the window of a turn without a vector, so that both can be compared. What a
+  /// word weighs is told from events, as a word of one event may be in every summary above it.
   private static Map<Integer, Double> relevance(
       IndexSearcher searcher, ScoreDoc[] hits, List<String> terms) throws IOException {
     List<CandidateTurn> nodes =
         Stream.of(hits).map(hit -> new CandidateTurn(hit.doc, 0, terms.size())).toList();
     for (LeafTurns here : LeafTurns.of(searcher, nodes)) {
+      LeafReader reader = here.leaf().reader();
       for (int t = 0; t < terms.size(); t++) {
         int term = t;
         PostingsEnum having =
-            here.leaf()
-                .reader()
-                .postings(new Term(Fields.SUMMARY, terms.get(term)), PostingsEnum.NONE);
-        here.visit(having, node -> node.counts[term] = 1);
+            reader.postings(new Term(Fields.SUMMARY, terms.get(term)), PostingsEnum.FREQS);
+        here.visit(having, node -> node.counts[term] = having.freq());
       }
+      NumericDocValues norms = reader.getNormValues(Fields.SUMMARY);
+      here.visit(norms, node -> node.length = SmallFloat.byte4ToInt((byte) norms.longValue()));
     }
-    var weights = new QueryWeights(searcher, Fields.SUMMARY, terms);
+    var weights = new QueryWeights(searcher, Fields.WORDS, terms);
+    double usual = new QueryWeights(searcher, Fields.SUMMARY, terms).averageLength();
     // Beginnings of words are all that was asked for: a hit has one.
     return nodes.stream()
         .collect(
             Collectors.toMap(
                 node -> node.doc,
-                node -> Relevance.ofWords(terms.isEmpty() ? 1 : weights.cover(node.counts))));
+                node ->
+                    Relevance.ofWords(
+                        terms.isEmpty()
+                            ? 1
+                            : weights.share(weights.bm25(node.counts, node.length, usual)))));
   }
 }

@@ -36,7 +36,7 @@ import org.apache.lucene.util.BytesRef;
 /// Finds turns: the first hits by words and by meaning, and what stands beside them.
 public record TurnSearch(IndexSearcher searcher, IndexQuery question) {
 
-  /// Hits of each leg that are looked at.
+  /// Hits of each leg that are looked at; by words, as many again may be added of what was said.
   static final int LEG = 100;
 
   /// Neighbours of a hit that are candidates themselves.
@@ -97,8 +97,8 @@ public record TurnSearch(IndexSearcher searcher, IndexQuery question) {
     return Objects.requireNonNull(turns.get(hit.doc), "a hit outside every session");
   }
 
-  /// The first hits, and where some of them were not said by anybody, the first of those that were:
-  /// in the log of a coding agent, what tools put out would leave no place for them.
+  /// The first hits. Where there are more, and tools or programs wrote some of the first, the first
+  /// hits that people and agents said follow: the output of tools may fill all places.
   private List<ScoreDoc> lexical() throws IOException {
     if (question.words().isEmpty()) {
       return List.of();
@@ -110,7 +110,7 @@ public record TurnSearch(IndexSearcher searcher, IndexQuery question) {
     if (first.size() < LEG || areAllSpoken(first)) {
       return first;
     }
-    query.add(Queries.SPOKEN, BooleanClause.Occur.FILTER);
+    query.add(Queries.SAID, BooleanClause.Occur.FILTER);
     Set<Integer> found = first.stream().map(hit -> hit.doc).collect(Collectors.toSet());
     return Stream.concat(
             first.stream(), first(query.build()).stream().filter(hit -> !found.contains(hit.doc)))
@@ -148,16 +148,16 @@ public record TurnSearch(IndexSearcher searcher, IndexQuery question) {
   /// The hits and their neighbours; of a filtered search the hits only, as they are what was
   /// checked.
   private List<CandidateTurn> beside(List<SessionTurns> sessions) {
+    // Where only beginnings of words are asked for, nothing tells whether a neighbour has one.
+    int around = question.terms().isEmpty() && question.vector().isEmpty() ? 0 : NEIGHBOURS;
     List<CandidateTurn> candidates = new ArrayList<>();
     for (SessionTurns one : sessions) {
       List<CandidateTurn> session = one.turns();
       boolean[] near = new boolean[session.size()];
       for (int i = 0; i < near.length; i++) {
         if (session.get(i).isHit()) {
-          for (int j = Math.max(0, i - NEIGHBOURS);
-              j < Math.min(near.length, i + NEIGHBOURS + 1);
-              j++) {
-            near[j] |= Math.abs(session.get(i).place - session.get(j).place) <= NEIGHBOURS;
+          for (int j = Math.max(0, i - around); j < Math.min(near.length, i + around + 1); j++) {
+            near[j] |= Math.abs(session.get(i).place - session.get(j).place) <= around;
           }
         }
       }

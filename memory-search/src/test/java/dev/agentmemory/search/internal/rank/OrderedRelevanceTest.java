@@ -54,6 +54,7 @@ class OrderedRelevanceTest {
                 relevances[i],
                 new Parts(OptionalInt.empty(), OptionalInt.empty(), 0, 0, 0, 1, Map.of()),
                 Said.once(Instant.EPOCH),
+                /* complete= */ false,
                 Optional.empty()))
         .toList();
   }
