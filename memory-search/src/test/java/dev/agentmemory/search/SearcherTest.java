@@ -635,23 +635,29 @@ class SearcherTest {
     }
   }
 
+  /// Puts one segment of all events into the table of contents and indexes it.
+  ///
+  /// @return the title of its day
+  private static String summarised(Bench bench, Event... events) {
+    bench.store.commit(
+        Commit.of(
+            TestToc.putTree(
+                TestSegments.segment(Boundary.SESSION_END, List.of(events)), List.of())));
+    bench.follow();
+    bench.index.followSummaries(100);
+    bench.index.refresh();
+    return bench
+        .store
+        .node(bench.store.nodeIds(TocLevel.DAY, Optional.empty(), 1).getFirst())
+        .orElseThrow()
+        .title();
+  }
+
   @Test
   void summaries_areFoundWhereAskedFor() {
     Event[] events = {said("s", 0, "we moved"), said("s", 1, "fine")};
     try (Bench bench = bench().say(events)) {
-      bench.store.commit(
-          Commit.of(
-              TestToc.putTree(
-                  TestSegments.segment(Boundary.SESSION_END, List.of(events)), List.of())));
-      bench.follow();
-      bench.index.followSummaries(100);
-      bench.index.refresh();
-      String title =
-          bench
-              .store
-              .node(bench.store.nodeIds(TocLevel.DAY, Optional.empty(), 1).getFirst())
-              .orElseThrow()
-              .title();
+      String title = summarised(bench, events);
       Filters days = Filters.NONE.withLevel(TocLevel.DAY);
       List<Hit> hits = bench.searcher().search(filtered(title, days)).hits();
       assertThat(hits).hasSize(1);
@@ -663,19 +669,7 @@ class SearcherTest {
   void relevanceOfASummary_fallsWithTheWordsThatItLacks() {
     Event[] events = {said("s", 0, "we moved the database to Postgres"), said("s", 1, "fine")};
     try (Bench bench = bench().say(events)) {
-      bench.store.commit(
-          Commit.of(
-              TestToc.putTree(
-                  TestSegments.segment(Boundary.SESSION_END, List.of(events)), List.of())));
-      bench.follow();
-      bench.index.followSummaries(100);
-      bench.index.refresh();
-      String title =
-          bench
-              .store
-              .node(bench.store.nodeIds(TocLevel.DAY, Optional.empty(), 1).getFirst())
-              .orElseThrow()
-              .title();
+      String title = summarised(bench, events);
       Filters days = Filters.NONE.withLevel(TocLevel.DAY);
       double all = bench.searcher().search(filtered(title, days)).hits().getFirst().relevance();
       double few =

@@ -3,7 +3,7 @@ package dev.agentmemory.api.search;
 import dev.agentmemory.types.MemoryException;
 
 /// What is not relevant enough to be an answer. What is out of bounds is refused with
-/// `INVALID_FIELD`.
+/// `INVALID_FIELD`. Hits of a query with a required phrase are never left out.
 ///
 /// @param hit hits below are left out, 0 to 1; 0 leaves none out
 /// @param best unless an event or a summary reaches it, all events and summaries are left out, 0 to

@@ -1,6 +1,5 @@
 package dev.agentmemory.bench.retrieval;
 
-import dev.agentmemory.api.search.Hit;
 import dev.agentmemory.api.search.RelevanceThreshold;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.bench.daemon.BenchDaemon;
@@ -21,10 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -44,12 +40,7 @@ public final class NoiseBenchmark implements Benchmark {
   private static final int FOREIGN = 200;
 
   /// A conversation, and the questions that its messages answer.
-  private record Conversation(List<Event> events, List<LabelledQuestion> questions) {
-
-    Instant over() {
-      return events.stream().map(Event::timestamp).max(Comparator.naturalOrder()).orElseThrow();
-    }
-  }
+  private record Conversation(List<Event> events, List<LabelledQuestion> questions) {}
 
   @Override
   public String name() {
@@ -153,9 +144,10 @@ public final class NoiseBenchmark implements Benchmark {
           daemon.awaitIndexed(client, conversation.events().size());
           daemon.awaitEmbedded(client);
           askOwn(client, conversation, tally);
+          Instant over = EventKeys.over(conversation.events());
           for (int f = i; f < foreign.size(); f += conversations.size()) {
             tally.foreign++;
-            tally.nothing += isAnswered(client, foreign.get(f), conversation.over()) ? 0 : 1;
+            tally.nothing += isAnswered(client, foreign.get(f), over) ? 0 : 1;
           }
         }
         site.progress("%s: %d of %d conversations".formatted(name, i + 1, conversations.size()));
@@ -183,7 +175,7 @@ public final class NoiseBenchmark implements Benchmark {
       daemon.awaitEmbedded(client);
       before = KnownSessions.recall(client, folder, RelevanceThreshold.NONE);
       after = KnownSessions.recall(client, folder, RelevanceThreshold.DEFAULT);
-      Instant over = new Conversation(events, List.of()).over();
+      Instant over = EventKeys.over(events);
       for (String question : foreign) {
         tally.foreign++;
         tally.nothing += isAnswered(client, question, over) ? 0 : 1;
@@ -217,37 +209,20 @@ public final class NoiseBenchmark implements Benchmark {
   }
 
   private static void askOwn(MemoryClient client, Conversation conversation, Tally tally) {
-    Map<String, String> keys = new HashMap<>();
-    Map<String, String> sessions = new HashMap<>();
-    for (Event event : conversation.events()) {
-      String key = event.metadata().getOrDefault("event_key", event.id().value());
-      keys.put(event.id().value(), key);
-      sessions.put(key, event.session().value());
-    }
+    var keys = new EventKeys(conversation.events());
     for (LabelledQuestion question : conversation.questions()) {
       SearchRequest all =
-          SearchRequest.of(question.text(), LIMIT, question.asked().orElse(conversation.over()));
-      tally.all.add(score(client, all, question, keys, sessions));
-      tally.kept.add(
-          score(client, all.withThreshold(RelevanceThreshold.DEFAULT), question, keys, sessions));
+          SearchRequest.of(question.text(), LIMIT, question.asked().orElse(keys.over()));
+      tally.all.add(score(client, all, question, keys));
+      tally.kept.add(score(client, all.withThreshold(RelevanceThreshold.DEFAULT), question, keys));
     }
   }
 
   private static RetrievalScore score(
-      MemoryClient client,
-      SearchRequest request,
-      LabelledQuestion question,
-      Map<String, String> keys,
-      Map<String, String> sessions) {
-    List<String> ranked =
-        client.search().search(request).hits().stream()
-            .map(NoiseBenchmark::id)
-            .map(id -> Objects.requireNonNull(keys.get(id), "event of another conversation"))
-            .toList();
-    return RetrievalScore.of(question.evidence(), ranked, key -> sessions.getOrDefault(key, key));
-  }
-
-  private static String id(Hit hit) {
-    return hit.event().orElseThrow().id().value();
+      MemoryClient client, SearchRequest request, LabelledQuestion question, EventKeys keys) {
+    return RetrievalScore.of(
+        question.evidence(),
+        keys.of(client.search().search(request).hits()),
+        key -> keys.sessions().getOrDefault(key, key));
   }
 }

@@ -1,7 +1,6 @@
 package dev.agentmemory.bench.retrieval;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.agentmemory.api.search.Hit;
 import dev.agentmemory.api.search.SearchAnswer;
 import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.api.search.SearchRequest;
@@ -23,9 +22,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -163,11 +160,7 @@ public final class RetrievalBenchmark implements Benchmark {
 
   private static Map<String, List<String>> ask(
       MemoryClient client, DataSet set, String conversation, List<TimedSearch> asked) {
-    List<Event> events = events(set, conversation);
-    var keys = new HashMap<String, String>();
-    events.forEach(event -> keys.put(event.id().value(), key(event)));
-    Instant over =
-        events.stream().map(Event::timestamp).max(Comparator.naturalOrder()).orElseThrow();
+    var keys = new EventKeys(events(set, conversation));
     var rankings = new HashMap<String, List<String>>();
     for (LabelledQuestion question : set.questions()) {
       if (question.conversation().equals(conversation)) {
@@ -175,25 +168,13 @@ public final class RetrievalBenchmark implements Benchmark {
         SearchAnswer answer =
             client
                 .search()
-                .search(SearchRequest.of(question.text(), LIMIT, question.asked().orElse(over)));
+                .search(
+                    SearchRequest.of(question.text(), LIMIT, question.asked().orElse(keys.over())));
         asked.add(new TimedSearch(clock.micros() / 1000, answer.used()));
-        rankings.put(
-            question.id(),
-            answer.hits().stream()
-                .map(hit ->
-                    Objects.requireNonNull(keys.get(id(hit)), "event of another conversation"))
-                .toList());
+        rankings.put(question.id(), keys.of(answer.hits()));
       }
     }
     return rankings;
-  }
-
-  private static String id(Hit hit) {
-    return hit.event().orElseThrow().id().value();
-  }
-
-  private static String key(Event event) {
-    return Objects.requireNonNull(event.metadata().get("event_key"), "event_key");
   }
 
   private static Map<LabelledQuestion.Kind, List<RetrievalScore>> scores(
@@ -201,8 +182,7 @@ public final class RetrievalBenchmark implements Benchmark {
     var sessions = new HashMap<String, String>();
     set.conversations()
         .values()
-        .forEach(
-            events -> events.forEach(event -> sessions.put(key(event), event.session().value())));
+        .forEach(events -> sessions.putAll(new EventKeys(events).sessions()));
     var scores = new HashMap<LabelledQuestion.Kind, List<RetrievalScore>>();
     for (LabelledQuestion question : set.questions()) {
       if (!question.evidence().isEmpty()) {

@@ -1,7 +1,7 @@
 package dev.agentmemory.search.internal.rank;
 
 /// What a turn's score is made of. The weights are round: they were chosen on conversations of two
-/// kinds at once, and hold for both.
+/// kinds at once, that of the session also on sessions of coding agents.
 public enum Feature {
   /// BM25 of the turn's own words.
   TURN(0.3),
