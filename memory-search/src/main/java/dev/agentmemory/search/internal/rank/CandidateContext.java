@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.FloatVectorValues;
 import org.apache.lucene.index.KnnVectorValues;
@@ -59,14 +60,17 @@ final class CandidateContext {
     List<SessionTurns> sessions = new ArrayList<>();
     for (List<Spot> session : spots.values()) {
       session.sort(Comparator.comparingLong(Spot::time).thenComparingInt(Spot::doc));
-      List<Integer> docs = session.stream().limit(MOST_TURNS).map(Spot::doc).sorted().toList();
-      SpokenWords words = new SpokenWords(docs, question.terms().size());
-      sessions.add(new SessionTurns(context.near(session, seeds), words));
+      sessions.add(context.turns(session, seeds));
     }
     List<CandidateTurn> all =
         sessions.stream().flatMap(session -> session.turns().stream()).toList();
     for (LeafTurns here : LeafTurns.of(searcher, all)) {
       context.read(here);
+    }
+    for (SessionTurns session : sessions) {
+      session.turns().stream()
+          .filter(turn -> turn.place < MOST_TURNS)
+          .forEach(session.spoken()::add);
     }
     SpokenWords.read(
         searcher, question.terms(), sessions.stream().map(SessionTurns::spoken).toList());
@@ -116,27 +120,31 @@ final class CandidateContext {
     }
   }
 
-  /// Leaves out what is far from every hit. What is left is numbered by its place, with a gap where
-  /// something was left out.
+  /// What is far from every hit only counts for the session. The turns near one are numbered by
+  /// their place, with a gap where something was left out.
   ///
   /// @param spots by time
-  private List<CandidateTurn> near(List<Spot> spots, int[] seeds) {
+  private SessionTurns turns(List<Spot> spots, int[] seeds) {
     boolean[] near = new boolean[spots.size()];
     for (int i = 0; i < near.length; i++) {
       if (Arrays.binarySearch(seeds, spots.get(i).doc()) >= 0) {
         Arrays.fill(near, Math.max(0, i - REACH), Math.min(near.length, i + REACH + 1), true);
       }
     }
+    int terms = question.terms().size();
     List<CandidateTurn> turns = new ArrayList<>();
+    IntStream.Builder far = IntStream.builder();
     for (int i = 0; i < near.length; i++) {
+      Spot spot = spots.get(i);
       if (near[i]) {
-        Spot spot = spots.get(i);
-        var turn = new CandidateTurn(spot.doc(), spot.time(), question.terms().size());
+        var turn = new CandidateTurn(spot.doc(), spot.time(), terms);
         turn.place = i;
         turns.add(turn);
+      } else if (i < MOST_TURNS) {
+        far.add(spot.doc());
       }
     }
-    return turns;
+    return new SessionTurns(turns, new SpokenWords(far.build().sorted().toArray(), terms));
   }
 
   /// Reads what the index has of the turns, as far as the question needs it.

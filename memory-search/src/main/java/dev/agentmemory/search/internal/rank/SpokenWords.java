@@ -20,17 +20,27 @@ import org.apache.lucene.util.SmallFloat;
 /// most of the text of a coding session, and is rarely what somebody remembers of it.
 final class SpokenWords {
 
-  /// Of the session's turns, ascending.
+  /// Turns that are still to be read, ascending.
   private final int[] docs;
 
   private final float[] counts;
   private double length;
 
-  /// @param docs ascending
+  /// @param docs turns of the session that only count here, ascending
   /// @param terms number of terms of the query
-  SpokenWords(List<Integer> docs, int terms) {
-    this.docs = docs.stream().mapToInt(Integer::intValue).toArray();
+  SpokenWords(int[] docs, int terms) {
+    this.docs = docs;
     this.counts = new float[terms];
+  }
+
+  /// Adds a turn that was read for itself, if somebody said it.
+  void add(CandidateTurn turn) {
+    if (turn.traits.isSpoken()) {
+      for (int t = 0; t < counts.length; t++) {
+        counts[t] += turn.counts[t];
+      }
+      length += turn.length;
+    }
   }
 
   /// How often each term of the query was said.
@@ -43,7 +53,8 @@ final class SpokenWords {
     return length;
   }
 
-  /// Reads what was said in several sessions; nothing for a query without terms.
+  /// Reads the turns of several sessions that are still to be read; nothing for a query without
+  /// terms.
   static void read(IndexSearcher searcher, List<String> terms, List<SpokenWords> sessions)
       throws IOException {
     if (terms.isEmpty()) {
@@ -89,15 +100,22 @@ final class SpokenWords {
       long[] both =
           IntStream.range(0, sessions.size())
               .boxed()
-              .flatMapToLong(s ->
-                  Arrays.stream(sessions.get(s).docs)
-                      .filter(doc -> doc >= base && doc < end)
-                      .mapToLong(doc -> (long) (doc - base) << Integer.SIZE | s))
+              .flatMapToLong(s -> {
+                int[] docs = sessions.get(s).docs;
+                return Arrays.stream(docs, firstFrom(base, docs), firstFrom(end, docs))
+                    .mapToLong(doc -> (long) (doc - base) << Integer.SIZE | s);
+              })
               .sorted()
               .toArray();
       return new Turns(
           Arrays.stream(both).mapToInt(one -> (int) (one >>> Integer.SIZE)).toArray(),
           Arrays.stream(both).mapToObj(one -> sessions.get((int) one)).toArray(SpokenWords[]::new));
+    }
+
+    /// Where the documents from this number on begin.
+    private static int firstFrom(int doc, int[] docs) {
+      int found = Arrays.binarySearch(docs, doc);
+      return found < 0 ? -found - 1 : found;
     }
 
     /// Leaves out what nobody said, and adds up the lengths.
