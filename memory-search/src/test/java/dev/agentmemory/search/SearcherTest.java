@@ -44,6 +44,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SearcherTest {
 
@@ -273,19 +275,49 @@ class SearcherTest {
     events[10] = said("a", 10, "look at the lease");
     events[11] = said("b", 10, "look at the lease");
     try (Bench bench = bench().say(events).say(said("b", 11, "the lease expired")).follow()) {
-      Map<String, Double> sessions =
-          bench
-              .searcher()
-              .search(SearchRequest.of("lease expired", 20, START).withExplain(true))
-              .hits()
-              .stream()
-              .collect(
-                  Collectors.toMap(
-                      hit -> hit.session().orElseThrow().value(),
-                      hit -> hit.parts().features().get("session"),
-                      Math::max));
+      Map<String, Double> sessions = sessions(bench, "lease expired", 20);
       assertThat(sessions.get("b")).isGreaterThan(sessions.get("a"));
     }
+  }
+
+  /// Other hits take the places of the words that stand far from the first hit of their session.
+  @ParameterizedTest
+  @CsvSource({"150, true", "2100, false"})
+  void wordsFarFromAHit_countForTheSession_amongItsFirstTurns(int between, boolean count) {
+    String late = "the lease of what is left and of all that nobody reads";
+    try (Bench bench = bench()) {
+      for (String session : List.of("amber", "coral")) {
+        Event[] events = new Event[between];
+        for (int i = 1; i < between - 1; i++) {
+          events[i] = said(session, i, "other work");
+        }
+        events[0] = said(session, 0, "lease expired " + session);
+        events[between - 1] =
+            said(session, between, session.equals("amber") ? late : late.replace("lease", "house"));
+        bench.say(events);
+      }
+      for (int i = 0; i < 98; i++) {
+        bench.say(said("s" + i, i, "lease expired " + i));
+      }
+      Map<String, Double> sessions = sessions(bench.follow(), "lease expired", 100);
+      assertThat(sessions.get("amber"))
+          .isGreaterThanOrEqualTo(sessions.get("coral"))
+          .matches(amber -> amber.equals(sessions.get("coral")) != count);
+    }
+  }
+
+  /// The feature of what was said in their sessions of the hits, by session.
+  private static Map<String, Double> sessions(Bench bench, String query, int limit) {
+    return bench
+        .searcher()
+        .search(SearchRequest.of(query, limit, START).withExplain(true))
+        .hits()
+        .stream()
+        .collect(
+            Collectors.toMap(
+                hit -> hit.session().orElseThrow().value(),
+                hit -> hit.parts().features().get("session"),
+                Math::max));
   }
 
   @Test

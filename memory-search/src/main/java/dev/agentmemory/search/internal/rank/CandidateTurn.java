@@ -2,12 +2,13 @@ package dev.agentmemory.search.internal.rank;
 
 import dev.agentmemory.search.internal.text.Traits;
 import dev.agentmemory.types.EventId;
-import java.util.EnumMap;
-import java.util.Map;
 import org.apache.lucene.util.BytesRef;
 
 /// An event that is read for one search: a candidate or a neighbour of one.
 public final class CandidateTurn {
+
+  private static final int FEATURES = Feature.values().length;
+  private static final double[] NONE = {};
 
   /// Its number in the whole reader.
   public final int doc;
@@ -47,10 +48,11 @@ public final class CandidateTurn {
   /// Whether it can be a hit.
   boolean candidate;
 
-  private final Map<Feature, Double> features = new EnumMap<>(Feature.class);
+  /// By place of the feature; most turns that are read are no candidates and have none.
+  private double[] features = NONE;
 
-  /// The features by weight, in units of the score.
-  final Map<Feature, Double> parts = new EnumMap<>(Feature.class);
+  /// What each feature adds to the score, in units of it.
+  private double[] parts = NONE;
 
   public double score;
 
@@ -87,20 +89,45 @@ public final class CandidateTurn {
   }
 
   public double get(Feature feature) {
-    return features.getOrDefault(feature, 0.0);
+    return value(features, feature);
+  }
+
+  /// What a feature adds to the score.
+  double part(Feature feature) {
+    return value(parts, feature);
   }
 
   /// Gives it at least the score and relevance of another one, in whose place it stands.
   void raise(CandidateTurn other) {
     double more = other.score - score;
     if (more > 0) {
-      parts.merge(Feature.FRESHNESS, more, Double::sum);
+      setPart(Feature.FRESHNESS, part(Feature.FRESHNESS) + more);
       score = other.score;
     }
     relevance = Math.max(relevance, other.relevance);
   }
 
   void set(Feature feature, double value) {
-    features.put(feature, value);
+    if (features.length == 0) {
+      features = new double[FEATURES];
+    }
+    features[place(feature)] = value;
+  }
+
+  void setPart(Feature feature, double value) {
+    if (parts.length == 0) {
+      parts = new double[FEATURES];
+    }
+    parts[place(feature)] = value;
+  }
+
+  // A map of numbers would make an object of each of them, for a thousand candidates of a search.
+  @SuppressWarnings("EnumOrdinal")
+  private static int place(Feature feature) {
+    return feature.ordinal();
+  }
+
+  private static double value(double[] all, Feature feature) {
+    return all.length == 0 ? 0 : all[place(feature)];
   }
 }

@@ -6,6 +6,7 @@ import dev.agentmemory.api.search.Said;
 import dev.agentmemory.search.internal.query.Question;
 import dev.agentmemory.search.memory.FoundMemory;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -35,7 +36,7 @@ public record Found(
             Double.isNaN(turn.cosine) ? 0 : turn.cosine,
             turn.get(Feature.TIME),
             1,
-            Ranking.explained(turn));
+            question.request().explain() ? Ranking.explained(turn) : Map.of());
     return new Found(
         question.visible(turn.id()).value(),
         HitKind.EVENT,

@@ -1,11 +1,10 @@
 package dev.agentmemory.search.internal.rank;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.IndexSearcher;
 import org.jspecify.annotations.Nullable;
@@ -19,14 +18,22 @@ record LeafTurns(LeafReaderContext leaf, List<CandidateTurn> turns) {
   }
 
   static List<LeafTurns> of(IndexSearcher searcher, List<CandidateTurn> turns) {
-    List<LeafReaderContext> leaves = searcher.getIndexReader().leaves();
-    return turns.stream()
-        .sorted(Comparator.comparingInt(turn -> turn.doc))
-        .collect(Collectors.groupingBy(turn -> ReaderUtil.subIndex(turn.doc, leaves)))
-        .entrySet()
-        .stream()
-        .map(here -> new LeafTurns(leaves.get(here.getKey()), here.getValue()))
-        .toList();
+    List<CandidateTurn> sorted =
+        turns.stream().sorted(Comparator.comparingInt(turn -> turn.doc)).toList();
+    List<LeafTurns> found = new ArrayList<>();
+    int from = 0;
+    for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
+      int end = leaf.docBase + leaf.reader().maxDoc();
+      int to = from;
+      while (to < sorted.size() && sorted.get(to).doc < end) {
+        to++;
+      }
+      if (to > from) {
+        found.add(new LeafTurns(leaf, sorted.subList(from, to)));
+      }
+      from = to;
+    }
+    return found;
   }
 
   /// Visits those turns that an iterator over documents of the leaf has.

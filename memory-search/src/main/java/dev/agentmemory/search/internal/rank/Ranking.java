@@ -30,7 +30,7 @@ public final class Ranking {
       for (int i = 0; i < values.length; i++) {
         CandidateTurn turn = candidates.get(i);
         double part = feature.weight() * values[i];
-        turn.parts.put(feature, part);
+        turn.setPart(feature, part);
         turn.score += part;
       }
     }
@@ -42,8 +42,8 @@ public final class Ranking {
   public static void fuseRanks(List<CandidateTurn> candidates) {
     candidates.removeIf(turn -> !turn.isHit());
     for (CandidateTurn turn : candidates) {
-      turn.parts.put(Feature.TURN, reciprocal(turn.lexicalRank));
-      turn.parts.put(Feature.MEANING, reciprocal(turn.semanticRank));
+      turn.setPart(Feature.TURN, reciprocal(turn.lexicalRank));
+      turn.setPart(Feature.MEANING, reciprocal(turn.semanticRank));
       turn.score = reciprocal(turn.lexicalRank) + reciprocal(turn.semanticRank);
     }
     candidates.sort(BEST_FIRST);
@@ -56,11 +56,12 @@ public final class Ranking {
   /// Parts of a score by name.
   public static Map<String, Double> explained(CandidateTurn turn) {
     Map<String, Double> parts = new LinkedHashMap<>();
-    turn.parts.forEach((feature, part) -> {
+    for (Feature feature : Feature.values()) {
+      double part = turn.part(feature);
       if (part != 0) {
         parts.put(EventDocuments.lower(feature.name()), part);
       }
-    });
+    }
     return parts;
   }
 

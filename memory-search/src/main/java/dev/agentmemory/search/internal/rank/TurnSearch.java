@@ -7,6 +7,7 @@ import dev.agentmemory.search.internal.query.Queries;
 import dev.agentmemory.search.internal.text.Traits;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -60,6 +61,7 @@ public record TurnSearch(IndexSearcher searcher, IndexQuery question) {
     Map<Integer, CandidateTurn> turns =
         sessions.stream()
             .flatMap(session -> session.turns().stream())
+            .filter(turn -> Arrays.binarySearch(seeds, turn.doc) >= 0)
             .collect(Collectors.toMap(turn -> turn.doc, turn -> turn));
     for (int i = 0; i < lexical.size(); i++) {
       seen(turns, lexical.get(i)).lexicalRank = i + 1;
