@@ -68,9 +68,8 @@ public final class DigestBenchmark implements Benchmark {
 
   @Override
   public Result run(Site site) throws IOException {
-    Path folder = site.data().resolve("coding");
-    List<Event> events = EventFiles.dialogues(folder.resolve("events.jsonl.gz"));
-    List<KeptDigest> digests = KeptDigest.read(folder.resolve("digests.jsonl"));
+    List<Event> events = EventFiles.dialogues(site.coding());
+    List<KeptDigest> digests = KeptDigest.read(site.coding().resolveSibling("digests.jsonl"));
     List<DigestedSegment> segments;
     try (BenchDaemon daemon = site.daemon("digest", Site.WITHOUT_EMBEDDINGS)) {
       Sending.stream(daemon.client(), events);

@@ -152,21 +152,28 @@ public final class Site implements AutoCloseable {
   ///
   /// @throws IllegalStateException with the expected place, when they do not exist
   public Path locomo() {
-    return dataSet("events.jsonl");
+    return dataSet("locomo/events.jsonl");
   }
 
   /// Annotations of the LoCoMo dialogues by people.
   ///
   /// @throws IllegalStateException with the expected place, when they do not exist
   public Path locomoSummaries() {
-    return dataSet("summaries.jsonl");
+    return dataSet("locomo/summaries.jsonl");
+  }
+
+  /// The events of a coding agent's sessions.
+  ///
+  /// @throws IllegalStateException with the expected place, when they do not exist
+  public Path coding() {
+    return dataSet("coding/events.jsonl.gz");
   }
 
   private Path dataSet(String name) {
-    Path file = data.resolve("locomo").resolve(name);
+    Path file = data.resolve(name);
     if (!Files.isReadable(file)) {
       throw new IllegalStateException(
-          "this benchmark needs the data set locomo/"
+          "this benchmark needs the data set "
               + name
               + " and found no "
               + file
