@@ -29,7 +29,7 @@ public final class Rollup {
   private final Summarizer summarizer;
   private final ParallelMapper mapper;
   private final TocCalendar calendar;
-  private final SegmentStrands strands;
+  private final PeriodParts parts;
 
   /// @param mapper digests periods side by side
   public Rollup(TocWriter writer, Summarizer summarizer, ParallelMapper mapper) {
@@ -37,7 +37,7 @@ public final class Rollup {
     this.summarizer = summarizer;
     this.mapper = mapper;
     this.calendar = new TocCalendar(writer.store().zone());
-    this.strands = new SegmentStrands(writer.store());
+    this.parts = new PeriodParts(writer.store());
   }
 
   /// Rolls up the dirty nodes of one level.
@@ -71,22 +71,16 @@ public final class Rollup {
         dirty.stream()
             .map(draft::node)
             .flatMap(Optional::stream)
-            .map(node -> new Period(node, parts(node)))
+            .map(node -> new Period(node, parts.of(node)))
             .toList();
     for (Rolled rolled : mapper.map(periods, this::roll)) {
       draft.put(rolled.after());
-      if (rolled.changed()) {
+      // A week takes the titles of its strands from segments, of which its days need not tell.
+      if (rolled.changed() || level == TocLevel.DAY) {
         TocCalendar.ancestors(rolled.after().id()).stream().findFirst().ifPresent(draft::markDirty);
       }
     }
     return dirty.size();
-  }
-
-  private List<PeriodPart> parts(TocNode period) {
-    List<TocNode> children = writer.store().toc().nodes(period.children());
-    return period.level() == TocLevel.DAY
-        ? children.stream().map(child -> new PeriodPart(child, strands.of(child.id()))).toList()
-        : PeriodPart.each(children);
   }
 
   private record Period(TocNode node, List<PeriodPart> parts) {

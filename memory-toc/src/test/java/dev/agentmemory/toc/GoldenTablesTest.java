@@ -2,6 +2,7 @@ package dev.agentmemory.toc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentmemory.store.StoreReader;
 import dev.agentmemory.testkit.store.HeapStore;
 import dev.agentmemory.toc.segment.BpeTokens;
 import dev.agentmemory.toc.segment.SegmentationConfig;
@@ -27,6 +28,7 @@ class GoldenTablesTest {
 
   private static final Path FOLDER = Path.of("src/test/resources/dev/agentmemory/toc");
   private static final Path SESSIONS = FOLDER.resolve("sessions");
+  private static final Path HISTORIES = FOLDER.resolve("histories");
   private static final Path TABLES = FOLDER.resolve("tables");
 
   /// When all periods of the sessions are over.
@@ -44,7 +46,15 @@ class GoldenTablesTest {
           + "=true, to be read before it is committed";
 
   static List<String> sessions() throws IOException {
-    try (Stream<Path> files = Files.list(SESSIONS)) {
+    return files(SESSIONS);
+  }
+
+  static List<String> histories() throws IOException {
+    return files(HISTORIES);
+  }
+
+  private static List<String> files(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
       return files.map(file -> String.valueOf(file.getFileName())).sorted().toList();
     }
   }
@@ -52,12 +62,23 @@ class GoldenTablesTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("sessions")
   void table_ofASession_isTheKeptOne(String file) throws IOException {
-    assertKept(file, SessionFile.read(SESSIONS.resolve(file)));
+    assertKept(file, TableText.of(filled(SessionFile.read(SESSIONS.resolve(file)))));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("histories")
+  void periods_ofAHistory_areTheKeptOnes(String file) throws IOException {
+    assertKept(file, TableText.ofPeriods(filled(SessionFile.read(HISTORIES.resolve(file)))));
+  }
+
+  @Test
+  void periods_ofAllSessions_areTheKeptOnes() throws IOException {
+    assertKept("all-sessions.txt", TableText.ofPeriods(filled(allSessions())));
   }
 
   @Test
   void table_ofADayOfManySessions_isTheKeptOne() throws IOException {
-    List<Event> events = new ArrayList<>();
+    var events = new ArrayList<Event>();
     for (String file : sessions()) {
       List<Event> session = SessionFile.read(SESSIONS.resolve(file));
       Instant start = session.getFirst().timestamp();
@@ -65,11 +86,18 @@ class GoldenTablesTest {
         events.addAll(session);
       }
     }
-    assertKept("day-of-many-sessions.txt", events);
+    assertKept("day-of-many-sessions.txt", TableText.of(filled(events)));
   }
 
-  private static void assertKept(String name, List<Event> events) throws IOException {
-    String table = table(events);
+  private static List<Event> allSessions() throws IOException {
+    var events = new ArrayList<Event>();
+    for (String file : sessions()) {
+      events.addAll(SessionFile.read(SESSIONS.resolve(file)));
+    }
+    return events;
+  }
+
+  private static void assertKept(String name, String table) throws IOException {
     Path kept = TABLES.resolve(name);
     if (Boolean.getBoolean(WRITE)) {
       Files.createDirectories(TABLES);
@@ -79,7 +107,7 @@ class GoldenTablesTest {
     assertThat(table).as(HOW_TO_WRITE).isEqualTo(Files.readString(kept));
   }
 
-  private static String table(List<Event> events) {
+  private static StoreReader filled(List<Event> events) {
     var world =
         new TocWorld(
             new HeapStore(ZoneOffset.UTC),
@@ -89,6 +117,6 @@ class GoldenTablesTest {
             new BpeTokens());
     world.ingest(events);
     world.settle();
-    return TableText.of(world.store);
+    return world.store;
   }
 }

@@ -25,14 +25,25 @@ final class TableText {
   private static final Pattern SPACES = Pattern.compile("\\s+");
 
   private final StoreReader store;
+  private final boolean segments;
   private final StringBuilder text = new StringBuilder();
 
-  private TableText(StoreReader store) {
+  private TableText(StoreReader store, boolean segments) {
     this.store = store;
+    this.segments = segments;
   }
 
   static String of(StoreReader store) {
-    var table = new TableText(store);
+    return of(store, /* segments= */ true);
+  }
+
+  /// What days and longer periods say.
+  static String ofPeriods(StoreReader store) {
+    return of(store, /* segments= */ false);
+  }
+
+  private static String of(StoreReader store, boolean segments) {
+    var table = new TableText(store, segments);
     store.toc().nodeIds(TocLevel.YEAR, Optional.empty(), 100).forEach(table::node);
     return table.text.toString();
   }
@@ -48,7 +59,9 @@ final class TableText {
       line("== " + node.title());
       words(node);
     }
-    node.children().forEach(this::node);
+    if (segments || node.level() != TocLevel.DAY) {
+      node.children().forEach(this::node);
+    }
   }
 
   private void segment(TocNode node) {

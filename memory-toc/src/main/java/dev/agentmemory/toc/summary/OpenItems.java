@@ -3,6 +3,8 @@ package dev.agentmemory.toc.summary;
 import dev.agentmemory.text.Lexicon;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
 
 /// Tells sentences that say what is left to do from those that say what is done.
 public final class OpenItems {
@@ -11,16 +13,37 @@ public final class OpenItems {
   private static final List<String> LABELS = WORDS.phrases("label");
   private static final List<String> OPENINGS = WORDS.phrases("opening");
   private static final List<String> SAYINGS = WORDS.phrases("saying");
+  private static final Set<String> DENIALS = WORDS.words("denial");
+  private static final Pattern NO_WORD = Pattern.compile("[^\\p{L}']+");
   private static final String BEHIND_A_LABEL = ":–—-";
 
   private OpenItems() {}
 
   /// Whether a sentence says that something is not done, does not work or has to follow.
   public static boolean isOpen(String sentence) {
-    String text = sentence.strip().toLowerCase(Locale.ROOT).replace('’', '\'');
+    String text = folded(sentence);
     return LABELS.stream().anyMatch(label -> isLabelled(text, label))
         || OPENINGS.stream().anyMatch(opening -> stands(text, opening, 0))
         || SAYINGS.stream().anyMatch(saying -> says(text, saying));
+  }
+
+  /// The sentence without a label such as `Next step:` in front.
+  public static String subject(String sentence) {
+    String text = folded(sentence);
+    return LABELS.stream()
+        .filter(label -> isLabelled(text, label))
+        .findFirst()
+        .map(label -> sentence.strip().substring(label.length()))
+        .orElse(sentence);
+  }
+
+  /// Whether a sentence has a word that denies something.
+  public static boolean denies(String sentence) {
+    return NO_WORD.splitAsStream(folded(sentence)).anyMatch(DENIALS::contains);
+  }
+
+  private static String folded(String sentence) {
+    return sentence.strip().toLowerCase(Locale.ROOT).replace('’', '\'');
   }
 
   private static boolean isLabelled(String text, String label) {

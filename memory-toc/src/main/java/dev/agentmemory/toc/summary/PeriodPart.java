@@ -1,16 +1,38 @@
 package dev.agentmemory.toc.summary;
 
+import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.TocNode;
+import java.util.Collections;
 import java.util.List;
 
 /// A part of a period that is summarised.
 ///
-/// @param strand the piece of work that it belongs to: of a segment, its session, or the session
-///   whose subagent it is; parts with the same text tell of the same piece of work
-public record PeriodPart(TocNode node, String strand) {
+/// @param strands the work that each bullet of the node tells of, in the order of the bullets
+public record PeriodPart(TocNode node, List<Strand> strands) {
 
-  /// Parts that each tell of something else.
+  /// @throws IllegalArgumentException when not every bullet has a strand
+  public PeriodPart {
+    strands = List.copyOf(strands);
+    if (strands.size() != node.bullets().size()) {
+      throw new IllegalArgumentException(
+          node.id() + ": " + strands.size() + " strands of " + node.bullets().size() + " bullets");
+    }
+  }
+
+  /// A part with a single strand.
+  public static PeriodPart of(TocNode node, Strand strand) {
+    return new PeriodPart(node, Collections.nCopies(node.bullets().size(), strand));
+  }
+
+  /// Parts that each tell of something else. The title of a period is a date, which says nothing of
+  /// the work.
   public static List<PeriodPart> each(List<TocNode> nodes) {
-    return nodes.stream().map(node -> new PeriodPart(node, node.id().value())).toList();
+    return nodes.stream()
+        .map(node ->
+            of(
+                node,
+                new Strand(
+                    node.id().value(), node.level() == TocLevel.SEGMENT ? node.title() : "")))
+        .toList();
   }
 }

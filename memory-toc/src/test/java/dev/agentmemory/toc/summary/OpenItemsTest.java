@@ -2,6 +2,7 @@ package dev.agentmemory.toc.summary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -24,6 +25,11 @@ class OpenItemsTest {
         "Unresolved: the race in the watcher",
         "Deferred: pagination of the audit log",
         "Not done: the upgrade of the parser",
+        "For tomorrow: tell the supplier about the wrong leader",
+        "What remains is the alarm for evictions.",
+        "What is left: the second replica",
+        "What is left is the second replica.",
+        "Still missing: the elevation of the stops.",
         "The flaky test still fails on CI.",
         "The importer still needs a progress bar.",
         "We still have to rename the column.",
@@ -67,5 +73,19 @@ class OpenItemsTest {
       })
   void sentence_thatSaysWhatIsDone_isNotOpen(String sentence) {
     assertThat(OpenItems.isOpen(sentence)).isFalse();
+  }
+
+  @Test
+  void subject_isWhatFollowsALabel() {
+    assertThat(OpenItems.subject("Next step: wire the flag").strip()).isEqualTo(": wire the flag");
+    assertThat(OpenItems.subject("The flaky test still fails."))
+        .isEqualTo("The flaky test still fails.");
+  }
+
+  @Test
+  void sentenceWithADenial_denies() {
+    assertThat(OpenItems.denies("The alarm doesn’t exist.")).isTrue();
+    assertThat(OpenItems.denies("I have not added the alarm.")).isTrue();
+    assertThat(OpenItems.denies("Notes of the alarm are in the handbook.")).isFalse();
   }
 }

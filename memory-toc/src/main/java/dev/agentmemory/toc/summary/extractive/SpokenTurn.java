@@ -13,7 +13,10 @@ import java.util.Set;
 /// @param failed whether a tool reports that it failed
 record SpokenTurn(int index, String text, SpeakerKind kind, String speaker, boolean failed) {
 
-  /// What some adapters write where a name belongs.
+  /// What some adapters write where a name belongs. What goes before a statement of a person
+  /// without a name.
+  static final String USER = "User: ";
+
   private static final Set<String> ROLES =
       Set.of("user", "human", "assistant", "ai", "agent", "bot", "model", "system", "tool");
 
@@ -53,6 +56,6 @@ record SpokenTurn(int index, String text, SpeakerKind kind, String speaker, bool
     if (!speaker.isEmpty()) {
       return speaker + ": ";
     }
-    return kind == SpeakerKind.PERSON ? "User: " : "";
+    return kind == SpeakerKind.PERSON ? USER : "";
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.toc.summary.Digest;
 import dev.agentmemory.toc.summary.PeriodPart;
+import dev.agentmemory.toc.summary.Strand;
 import dev.agentmemory.types.Bullet;
 import dev.agentmemory.types.Edition;
 import dev.agentmemory.types.EventId;
@@ -12,6 +13,7 @@ import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.Span;
 import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.TocNode;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -182,9 +184,9 @@ class PeriodDigestTest {
                 .digest(
                     TocLevel.DAY,
                     List.of(
-                        new PeriodPart(retry, "a"),
-                        new PeriodPart(search, "b"),
-                        new PeriodPart(later, "a")))
+                        PeriodPart.of(retry, new Strand("a", retry.title())),
+                        PeriodPart.of(search, new Strand("b", search.title())),
+                        PeriodPart.of(later, new Strand("a", later.title()))))
                 .prose())
         .contains(
             "Add a retry policy: Decided on full jitter with five attempts."
@@ -234,69 +236,171 @@ class PeriodDigestTest {
   }
 
   @Test
-  void digest_week_tellsWhatBecameOfWhatWentOnOverSeveralDays() {
+  void digest_week_namesItsStrandsAndWhatCameOutOfEach_inOrder() {
+    var retry = new Strand("a", "Add a retry policy");
+    var search = new Strand("b", "Why is the search slow?");
     TocNode monday =
         node(
             0,
-            List.of("retry policy", "Vienna"),
+            List.of(),
             List.of(
-                bullet(1, "Decided on a retry policy with full jitter.", 0.9),
-                bullet(2, "The flaky test depends on the zone of Vienna.", 0.8)));
+                bullet(1, "Decided on full jitter.", 0.9),
+                bullet(2, "The index was read twice.", 0.5)));
     TocNode tuesday =
         node(
             1,
-            List.of("booking_stay"),
+            List.of(),
             List.of(
-                bullet(3, "The retry policy has tests without any waiting.", 0.7),
-                bullet(4, "A new table booking_stay holds ranges of nights.", 0.8)));
-    TocNode friday =
-        node(2, List.of("release"), List.of(bullet(5, "booking_stay goes live at noon.", 0.6)));
+                bullet(3, "The policy has tests without any waiting.", 0.6),
+                bullet(4, "Asked: Add a retry policy to the client.", 0.8),
+                bullet(5, "Open: the limit of attempts", 0.4)));
 
-    Optional<String> prose =
-        whole(
-                TocLevel.WEEK,
-                List.of(
-                    titled(monday, "Monday, January 12, 2026"),
-                    titled(tuesday, "Tuesday, January 13, 2026"),
-                    titled(friday, "Friday, January 16, 2026")))
-            .prose();
-
-    assertThat(prose)
+    assertThat(
+            ofStrands(
+                    TocLevel.WEEK,
+                    new PeriodPart(monday, List.of(retry, search)),
+                    new PeriodPart(tuesday, List.of(retry, retry, retry)))
+                .prose())
         .contains(
-            "retry policy: Decided on a retry policy with full jitter."
-                + " booking_stay: A new table booking_stay holds ranges of nights.");
+            "Add a retry policy: Decided on full jitter."
+                + " The policy has tests without any waiting. Open: the limit of attempts."
+                + " Why is the search slow? The index was read twice.");
   }
 
   @Test
-  void digest_prose_claimsOnlyWhatABulletOfThePeriodSays() {
-    Digest loud = whole(TocLevel.WEEK, ledger(0.95));
-    Digest quiet = whole(TocLevel.WEEK, ledger(0.05));
-
-    assertThat(loud.bullets()).extracting(Bullet::text).contains("The ledger of 2020 lost a cent");
-    assertThat(loud.prose()).contains("ledger: The ledger of 2020 lost a cent.");
-    assertThat(quiet.bullets()).extracting(Bullet::text).noneMatch(text -> text.contains("ledger"));
-    assertThat(quiet.prose()).isEmpty();
-  }
-
-  /// Two days that mention the ledger beside other subjects.
-  private static List<TocNode> ledger(double salience) {
-    var days = new ArrayList<TocNode>();
-    for (int day = 0; day < 2; day++) {
-      List<Bullet> bullets = new ArrayList<>(subjects(day * 6, 6));
-      String text = "The ledger of 202" + day + " lost a cent";
-      bullets.add(bullet(200 + day, text, salience - day * 0.01));
-      days.add(node(day, List.of("ledger"), bullets));
+  void digest_weekOfMoreStrandsThanBullets_tellsOneOutcomeOfEachOfTheBest() {
+    List<Bullet> loud = subjects(0, 8, 0.95);
+    var parts = new ArrayList<PeriodPart>();
+    parts.add(PeriodPart.of(node(0, List.of(), loud), new Strand("loud", "Repair")));
+    for (int i = 0; i < 7; i++) {
+      Bullet said = bullet(20 + i, "The " + SUBJECTS.get(10 + i) + " was repaired.", 0.6);
+      parts.add(
+          PeriodPart.of(node(1 + i, List.of(), List.of(said)), new Strand("s" + i, "Repair " + i)));
     }
-    return days;
+    Digest week = ofStrands(TocLevel.WEEK, parts.toArray(PeriodPart[]::new));
+
+    assertThat(week.bullets().stream().filter(loud::contains)).hasSize(1);
+    assertThat(week.prose().orElseThrow()).contains("Repair 0: ", "Repair 4: ");
+    assertThat(week.prose().orElseThrow()).doesNotContain("Repair 6");
   }
 
   @Test
-  void digest_monthWithoutAThread_hasNoProse() {
-    List<TocNode> weeks =
-        List.of(
-            node(0, List.of("crane"), subjects(0, 2)), node(1, List.of("reef"), subjects(9, 2)));
+  void digest_weekWithoutTitles_tellsTheOutcomesAlone() {
+    TocNode day = titled(node(0, List.of(), subjects(0, 1)), "Monday, January 12, 2026");
 
-    assertThat(whole(TocLevel.MONTH, weeks).prose()).isEmpty();
+    assertThat(ofStrands(TocLevel.WEEK, PeriodPart.of(day, new Strand("a", ""))).prose())
+        .contains("The harbour crane was repaired.");
+  }
+
+  @Test
+  void digest_eachOfPeriods_namesNoDates() {
+    TocNode day = node(NodeId.day(LocalDate.of(2026, 1, 30)), "Friday, January 30, 2026");
+
+    assertThat(whole(TocLevel.WEEK, List.of(day)).prose())
+        .contains("The harbour crane was repaired.");
+  }
+
+  @Test
+  void digest_month_tellsWhatMattersMost_inItsBulletsInOrder() {
+    var parts = new ArrayList<PeriodPart>();
+    for (int week = 0; week < 3; week++) {
+      List<Bullet> said =
+          List.of(
+              bullet(10 + week, "The " + SUBJECTS.get(week) + " was repaired", 0.5 + 0.1 * week),
+              bullet(20 + week, "Asked: Repair the " + SUBJECTS.get(5 + week) + ".", 0.95),
+              bullet(30 + week, "Open: the " + SUBJECTS.get(9 + week), 0.95),
+              bullet(40 + week, "Which " + SUBJECTS.get(12 + week) + " is it?", 0.95));
+      parts.add(PeriodPart.of(node(week, List.of(), said), new Strand("s" + week, "Title")));
+    }
+
+    Digest month = ofStrands(TocLevel.MONTH, parts.toArray(PeriodPart[]::new));
+    assertThat(month.prose())
+        .contains(
+            "The harbour crane was repaired. The violin lesson was repaired."
+                + " The invoice parser was repaired.");
+    assertThat(month.bullets()).extracting(Bullet::text).contains("The violin lesson was repaired");
+  }
+
+  @Test
+  void digest_month_hasFourSentences_andNoStrandTakesAll() {
+    var loud = new Strand("loud", "");
+    var parts = new ArrayList<PeriodPart>();
+    for (int week = 0; week < 2; week++) {
+      var bullets = new ArrayList<Bullet>(subjects(week * 6, 6, 0.9));
+      var strands = new ArrayList<Strand>(List.of(loud, loud, loud, loud, loud, loud));
+      bullets.add(bullet(50 + week, "The " + SUBJECTS.get(12 + week) + " was repaired.", 0.65));
+      strands.add(new Strand("quiet " + week, ""));
+      parts.add(new PeriodPart(node(week, List.of(), bullets), strands));
+    }
+
+    String prose =
+        ofStrands(TocLevel.MONTH, parts.toArray(PeriodPart[]::new)).prose().orElseThrow();
+    assertThat(prose).contains(SUBJECTS.get(12), SUBJECTS.get(13));
+    assertThat(prose.split("repaired\\.", -1)).hasSize(5);
+  }
+
+  @Test
+  void digest_month_prefersADecisionWithItsReason() {
+    var week =
+        node(
+            0,
+            List.of(),
+            List.of(
+                bullet(1, "The harbour crane stands at pier four.", 0.6),
+                bullet(2, "A violin lesson costs thirty euros.", 0.6),
+                bullet(3, "Garden fences are two metres high.", 0.6),
+                bullet(4, "Cheese ripens at eight degrees.", 0.6),
+                bullet(5, "We chose the short route, because the bridge is closed.", 0.5)));
+
+    assertThat(whole(TocLevel.MONTH, List.of(week)).prose().orElseThrow())
+        .contains("We chose the short route");
+  }
+
+  @Test
+  void digest_week_prefersWhatTheAgentSaysOfAStrandToWhatItsUserSays() {
+    var bullets = new ArrayList<Bullet>();
+    for (int i = 0; i < 8; i++) {
+      bullets.add(bullet(i, "User: The " + SUBJECTS.get(i) + " is loud.", 0.7));
+    }
+    Bullet answer = bullet(90, "A worn bearing makes all the noise.", 0.5);
+    TocNode alone = node(0, List.of(), bullets);
+    bullets.add(answer);
+    TocNode answered = node(0, List.of(), bullets);
+
+    assertThat(digest(TocLevel.WEEK, List.of(alone))).hasSize(6);
+    assertThat(digest(TocLevel.DAY, List.of(answered)).getFirst()).isNotEqualTo(answer);
+    assertThat(ofStrands(TocLevel.WEEK, PeriodPart.of(answered, new Strand("a", ""))).bullets())
+        .contains(answer);
+  }
+
+  @Test
+  void digest_openItemThatALaterBulletTellsOf_isLeftOut() {
+    Bullet open = at(1, "Open: the alarm for evictions of the cache", 0.9, 9);
+    Bullet done = at(2, "The alarm for evictions fires above 50 a second.", 0.6, 11);
+
+    for (TocLevel level : TocLevel.PERIODS) {
+      assertThat(digest(level, List.of(node(0, List.of(), List.of(open, done)))))
+          .as("%s", level)
+          .containsExactly(done);
+    }
+  }
+
+  @Test
+  void digest_openItem_isKeptWhenNothingLaterSaysThatItIsDone() {
+    Bullet open = at(1, "Open: the alarm for evictions of the cache", 0.9, 9);
+    List<Bullet> others =
+        List.of(
+            at(2, "The alarm for evictions fires above 50 a second.", 0.6, 8),
+            at(3, "I have not added the alarm for evictions.", 0.6, 11),
+            at(4, "The alarm for evictions is still missing.", 0.6, 11),
+            at(5, "Asked: Add the alarm for evictions.", 0.6, 11),
+            at(6, "The alarm of the door is loud.", 0.6, 11));
+
+    for (Bullet other : others) {
+      assertThat(digest(TocLevel.WEEK, List.of(node(0, List.of(), List.of(open, other)))))
+          .as("%s", other)
+          .contains(open);
+    }
   }
 
   @Test
@@ -356,6 +460,10 @@ class PeriodDigestTest {
     return new ExtractiveSummarizer().digest(level, PeriodPart.each(children));
   }
 
+  private static Digest ofStrands(TocLevel level, PeriodPart... parts) {
+    return new ExtractiveSummarizer().digest(level, List.of(parts));
+  }
+
   private static List<Bullet> subjects(int from, int count) {
     return subjects(from, count, 0.6);
   }
@@ -370,6 +478,12 @@ class PeriodDigestTest {
 
   private static Bullet bullet(int number, String text, double salience) {
     return new Bullet(text, List.of(grip(number)), salience);
+  }
+
+  /// A bullet of something that was said at an hour.
+  private static Bullet at(int number, String text, double salience, int hour) {
+    Instant time = Instant.parse("2026-01-30T00:00:00Z").plus(Duration.ofHours(hour));
+    return new Bullet(text, List.of(GripId.of(time, id(number))), salience);
   }
 
   private static GripId grip(int number) {
@@ -390,6 +504,19 @@ class PeriodDigestTest {
         List.of(),
         new Span(START, START),
         new Edition(1, START, false, "extractive"));
+  }
+
+  private static TocNode node(NodeId id, String title) {
+    TocNode node = node(0, List.of(), subjects(0, 1));
+    return new TocNode(
+        id,
+        title,
+        node.summary(),
+        node.bullets(),
+        node.keywords(),
+        node.children(),
+        node.span(),
+        node.edition());
   }
 
   private static TocNode titled(TocNode node, String title) {
