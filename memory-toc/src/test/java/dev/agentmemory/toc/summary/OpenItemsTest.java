@@ -26,6 +26,8 @@ class OpenItemsTest {
         "Deferred: pagination of the audit log",
         "Not done: the upgrade of the parser",
         "For tomorrow: tell the supplier about the wrong leader",
+        "To be decided by you: whether the hash chain is worth its lock",
+        "One question remains for Monday: `/c/02` works only by accident.",
         "What remains is the alarm for evictions.",
         "What is left: the second replica",
         "What is left is the second replica.",

@@ -78,6 +78,7 @@ final class PeriodText {
         .limit(MOST_STRANDS)
         .sorted(Comparator.comparing(Work::first, PeriodBullets.IN_ORDER))
         .map(work -> strand(work.first(), told))
+        .filter(text -> !text.isEmpty())
         .distinct()
         .toList();
   }

@@ -293,6 +293,14 @@ class PeriodDigestTest {
   }
 
   @Test
+  void digest_weekWithoutTitleAndOutcome_hasNoProse() {
+    TocNode day =
+        node(0, List.of(), List.of(bullet(1, "Asked: Repair the harbour crane.", 0.6)));
+
+    assertThat(ofStrands(TocLevel.WEEK, PeriodPart.of(day, new Strand("a", ""))).prose()).isEmpty();
+  }
+
+  @Test
   void digest_eachOfPeriods_namesNoDates() {
     TocNode day = node(NodeId.day(LocalDate.of(2026, 1, 30)), "Friday, January 30, 2026");
 
