@@ -66,34 +66,45 @@ public final class TranscriptRoots {
   }
 
   /// Whether a transcript that a hook names may be read. Links above an agent's folder are the
-  /// user's own affair; below it there may be none.
+  /// user's own affair; below it there may be none. The path that a check gives can be checked
+  /// again.
   public Check check(Agent agent, Path named) {
     if (!named.isAbsolute()) {
       return new Check.Refused("is not absolute");
     }
     Path file = named.normalize();
     for (Path root : of(agent)) {
-      if (file.startsWith(root) && !file.equals(root)) {
-        return below(root, file);
+      Path real = real(root);
+      for (Path above : List.of(root, real)) {
+        if (file.startsWith(above) && !file.equals(above)) {
+          return checked(real.resolve(above.relativize(file)));
+        }
       }
     }
     return new Check.Refused("is not below a folder of " + agent.id());
   }
 
-  private Check below(Path root, Path file) {
+  private static Path real(Path root) {
     try {
-      Path real = file.toRealPath();
-      if (!real.equals(root.toRealPath().resolve(root.relativize(file)))) {
+      return root.toRealPath();
+    } catch (IOException e) {
+      return root;
+    }
+  }
+
+  private Check checked(Path file) {
+    try {
+      if (!file.toRealPath().equals(file)) {
         return new Check.Refused("is reached by a link");
       }
       BasicFileAttributes attributes =
-          Files.readAttributes(real, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+          Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
       if (!attributes.isRegularFile()) {
         return new Check.Refused("is no regular file");
       }
-      return isOwn(real) ? new Check.Allowed(real) : new Check.Refused("belongs to another user");
+      return isOwn(file) ? new Check.Allowed(file) : new Check.Refused("belongs to another user");
     } catch (NoSuchFileException e) {
-      return new Check.Absent();
+      return new Check.Absent(file);
     } catch (IOException e) {
       return new Check.Refused("cannot be read");
     }
@@ -113,7 +124,9 @@ public final class TranscriptRoots {
     record Allowed(Path file) implements Check {}
 
     /// There is no such file, yet or any more.
-    record Absent() implements Check {}
+    ///
+    /// @param file the real path that it will have
+    record Absent(Path file) implements Check {}
 
     /// @param reason what is wrong with it, without the path
     record Refused(String reason) implements Check {}

@@ -33,9 +33,11 @@ final class TranscriptRootsTest {
   }
 
   @Test
-  void missingFile_isAbsent() {
+  void missingFile_isAbsent() throws IOException {
     assertThat(roots.check(Agent.CLAUDE_CODE, project.resolve("none.jsonl")))
-        .isEqualTo(new Check.Absent());
+        .isEqualTo(new Check.Absent(project.toRealPath().resolve("none.jsonl")));
+    Path codex = home.resolve(".codex/sessions/rollout-1.jsonl");
+    assertThat(roots.check(Agent.CODEX, codex)).isEqualTo(new Check.Absent(codex));
   }
 
   @Test
@@ -83,11 +85,15 @@ final class TranscriptRootsTest {
   void linkedRoot_isTheUsersOwnAffair() throws IOException {
     Path disk = Files.createDirectories(home.resolve("disk/codex"));
     Files.createSymbolicLink(home.resolve(".codex"), disk);
-    Path file = Files.createDirectories(disk.resolve("sessions/2026")).resolve("rollout-1.jsonl");
-    Files.createFile(file);
+    Path folder = Files.createDirectories(disk.resolve("sessions/2026")).toRealPath();
+    Path file = folder.resolve("rollout-1.jsonl");
+    Path named = home.resolve(".codex/sessions/2026/rollout-1.jsonl");
 
-    assertThat(roots.check(Agent.CODEX, home.resolve(".codex/sessions/2026/rollout-1.jsonl")))
-        .isEqualTo(new Check.Allowed(file.toRealPath()));
+    assertThat(roots.check(Agent.CODEX, named)).isEqualTo(new Check.Absent(file));
+    Files.createFile(file);
+    assertThat(roots.check(Agent.CODEX, named)).isEqualTo(new Check.Allowed(file));
+    // A place has the real path, by which the next start checks it.
+    assertThat(roots.check(Agent.CODEX, file)).isEqualTo(new Check.Allowed(file));
   }
 
   @Test

@@ -13,6 +13,7 @@ import dev.agentmemory.gateway.hook.HookCounts.Outcome;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.WorkspaceName;
+import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -30,12 +31,16 @@ final class HookStore {
   private final ProjectWorkspaces workspaces;
   private final RecordingRules rules;
   private final HookCounts counts;
+  private final Path data;
+  private final FollowedTranscripts transcripts;
   private final SeenToolUses uses = new SeenToolUses();
   private final ClearedSessions cleared = new ClearedSessions();
 
   HookStore(HookConfig config, WorkspaceSource source, HookCounts counts) {
     this.source = source;
     this.counts = counts;
+    data = config.data();
+    transcripts = new FollowedTranscripts(config);
     workspaces = new ProjectWorkspaces(config.agents().workspaces());
     rules =
         RecordingRules.ofDaemon(
@@ -74,6 +79,10 @@ final class HookStore {
 
   SeenToolUses uses() {
     return uses;
+  }
+
+  FollowedTranscripts transcripts() {
+    return transcripts;
   }
 
   long privateSessions() {
@@ -134,8 +143,10 @@ final class HookStore {
   }
 
   /// Completes when the events are durable. Fails when they may be stored later: a full disk, a
-  /// workspace that cannot be opened.
+  /// workspace that cannot be opened. The transcript that the message names is noted before, so
+  /// that a daemon that ends before it reads that does so at its next start.
   CompletableFuture<Void> store(Read read) {
+    NamedTranscript.of(read, data).ifPresent(this::note);
     // One from the spool may be older than the switch.
     List<Event> events =
         read.recorded()
@@ -152,6 +163,15 @@ final class HookStore {
     return events.isEmpty()
         ? CompletableFuture.completedFuture(null)
         : append(read.workspace().orElseThrow(), events);
+  }
+
+  private void note(NamedTranscript transcript) {
+    try {
+      transcripts.note(transcript);
+    } catch (IOException e) {
+      // It is read now; only the next start may not know of it.
+      counts.add(Outcome.TRANSCRIPT_FAILED);
+    }
   }
 
   /// Stores events of a transcript.

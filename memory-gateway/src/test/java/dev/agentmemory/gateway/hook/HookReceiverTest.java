@@ -879,7 +879,9 @@ final class HookReceiverTest {
     Await.until("what is new is stored", () -> events() >= 2);
     Await.until(
         "the place is kept",
-        () -> new TranscriptPlaces(data).of(Agent.CLAUDE_CODE, same).followed());
+        () ->
+            new TranscriptPlaces(data).of(Agent.CLAUDE_CODE, same).offset()
+                == same.toFile().length());
     assertThat(events()).isEqualTo(2);
 
     Path other = imported("s2", new WorkspaceName("elsewhere"));

@@ -12,6 +12,7 @@ import dev.agentmemory.engine.Engine;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.gateway.hook.HookCounts.Outcome;
 import dev.agentmemory.spi.SystemServices;
+import dev.agentmemory.types.Event;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -20,6 +21,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -50,7 +52,18 @@ final class TranscriptFollowerTest {
   void start() throws IOException {
     data = Files.createDirectories(root.resolve("data"));
     transcripts = Files.createDirectories(root.resolve("home/.claude/projects/-p"));
+    openStore();
+    open();
+  }
+
+  private void openStore() {
     engine = Engine.open(SystemServices.ofMachine(), EngineConfig.defaults(data), () -> {});
+  }
+
+  /// The end of a daemon, and the start of the next one.
+  private void restart() {
+    engine.close();
+    openStore();
     open();
   }
 
@@ -80,6 +93,23 @@ final class TranscriptFollowerTest {
         "{\"session_id\":\"%s\",\"cwd\":\"%s\",\"transcript_path\":\"%s\"}"
             .formatted(session, root, transcripts.resolve(session + ".jsonl"));
     return store.read(new HookMessage(Agent.CLAUDE_CODE, "Stop", stop, Map.of(), NOW));
+  }
+
+  /// A hook that tells of a prompt itself.
+  private HookStore.Read prompt(String session, String id) {
+    String prompt =
+        ("{\"session_id\":\"%1$s\",\"prompt_id\":\"%2$s\",\"cwd\":\"%3$s\",\"prompt\":\"hello\","
+                + "\"transcript_path\":\"%4$s\"}")
+            .formatted(session, session + id, root, transcripts.resolve(session + ".jsonl"));
+    return store.read(
+        new HookMessage(Agent.CLAUDE_CODE, "UserPromptSubmit", prompt, Map.of(), NOW));
+  }
+
+  private List<String> storedTexts() {
+    return StoredEvents.of(engine, root).stream()
+        .map(Event::text)
+        .filter(text -> !text.isEmpty())
+        .toList();
   }
 
   private void append(String session, String line) throws IOException {
@@ -146,6 +176,82 @@ final class TranscriptFollowerTest {
     open();
     readAll();
     assertThat(counts.of(Outcome.STORED)).isEqualTo(SESSIONS);
+  }
+
+  @Test
+  void transcriptOfAStoredHook_thatTheDaemonEndedBeforeReading_isReadAtTheNextStart()
+      throws IOException {
+    write("s1", "p1");
+    call("s1", "ls");
+    returned("s1", "done");
+    HookStore.Read hook = prompt("s1", "p1");
+    store.store(hook).join();
+    follower.follow(hook);
+    assertThat(storedTexts()).containsExactly("hello");
+
+    restart();
+    readAll();
+    assertThat(storedTexts()).containsExactlyInAnyOrder("hello", "done");
+    assertThat(place("s1").offset()).isEqualTo(Files.size(transcripts.resolve("s1.jsonl")));
+  }
+
+  @Test
+  void transcriptThatIsWrittenAfterTheDaemonHasLookedForIt_isReadAtTheNextStart()
+      throws IOException {
+    HookStore.Read hook = hook("s1");
+    store.store(hook).join();
+    follower.follow(hook);
+    readAll();
+    write("s1", "p1");
+
+    restart();
+    readAll();
+    assertThat(storedTexts()).containsExactly("hello");
+  }
+
+  @Test
+  void transcriptThatIsGoneAtTheStart_isForgotten_untilAHookNamesItAgain() throws IOException {
+    write("s1", "p1");
+    HookStore.Read hook = hook("s1");
+    store.store(hook).join();
+    follower.follow(hook);
+    readAll();
+    Files.delete(transcripts.resolve("s1.jsonl"));
+    restart();
+    store.store(hook).join();
+    readAll();
+    assertThat(place("s1")).isEqualTo(TranscriptPlaces.Place.START);
+
+    store.store(hook).join();
+    assertThat(place("s1").followed()).isTrue();
+  }
+
+  @Test
+  void transcriptThatMayNotBeRead_orIsOfAProjectThatIsNotRecorded_isNotNoted() throws IOException {
+    transcripts = Files.createDirectories(root.resolve("elsewhere"));
+    write("s1", "p1");
+    store.store(hook("s1")).join();
+    transcripts = root.resolve("home/.claude/projects/-p");
+    capture(/* off= */ true);
+    store.store(hook("s2")).join();
+
+    assertThat(new TranscriptPlaces(data).all()).isEmpty();
+  }
+
+  @Test
+  void placeThatIsReached_isNotReplacedByTheNextHook_alsoOfTheNextDaemon() throws IOException {
+    write("s1", "p1");
+    HookStore.Read hook = hook("s1");
+    store.store(hook).join();
+    follower.follow(hook);
+    readAll();
+    TranscriptPlaces.Place reached = place("s1");
+    assertThat(reached.offset()).isPositive();
+
+    store.store(hook).join();
+    restart();
+    store.store(hook).join();
+    assertThat(place("s1")).isEqualTo(reached);
   }
 
   /// Also one that takes several steps.
