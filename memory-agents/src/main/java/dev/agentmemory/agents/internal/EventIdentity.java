@@ -15,7 +15,7 @@ import java.util.HexFormat;
 public final class EventIdentity {
 
   /// Characters of a [#brief] digest.
-  static final int BRIEF_LENGTH = 12;
+  private static final int BRIEF_LENGTH = 12;
 
   private static final String ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 

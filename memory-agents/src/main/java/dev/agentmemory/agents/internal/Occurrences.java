@@ -13,16 +13,11 @@ public final class Occurrences {
   /// to two. As a list in JSON these are 480 KiB.
   public static final int MOST = 1 << 15;
 
-  private final Set<String> seen = new LinkedHashSet<>();
+  private final Set<String> seen;
 
-  /// @param known what [#known] gave; a text may also be several digests, one after the other
+  /// @param known what [#known] gave
   public Occurrences(Collection<String> known) {
-    int length = EventIdentity.BRIEF_LENGTH;
-    for (String text : known) {
-      for (int end = length; end <= text.length(); end += length) {
-        seen.add(text.substring(end - length, end));
-      }
-    }
+    seen = new LinkedHashSet<>(known);
   }
 
   /// Whether something is met for the first time.

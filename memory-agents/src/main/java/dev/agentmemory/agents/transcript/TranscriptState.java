@@ -76,8 +76,6 @@ final class TranscriptState {
       return empty();
     }
     List<String> seen = new ArrayList<>();
-    // One version wrote a single text.
-    seen.add(fields.text("seen"));
     fields.node("seen").forEach(one -> seen.add(one.asText()));
     var state = new TranscriptState(seen);
     state.headLength = fields.node("head").path(0).asInt();
