@@ -134,17 +134,26 @@ public final class SpoolFolder {
   }
 
   /// The entries of an event that hooks have written since a time, in the order of [#list]. Of
-  /// other files no more than the beginning is read.
+  /// other files no more than the beginning is read. A file that cannot be read is passed over:
+  /// [#list] has it, too, and [#read] says why.
   ///
   /// @param event its name, in any case
   public List<HookMessage> entries(String event, Instant since) throws IOException {
     List<HookMessage> entries = new ArrayList<>();
     for (Found one : found(_ -> true)) {
-      if (!one.written().isBefore(since) && isOf(one.file(), event)) {
-        read(one.file()).ifPresent(entries::add);
+      if (!one.written().isBefore(since)) {
+        entry(one.file(), event).ifPresent(entries::add);
       }
     }
     return entries;
+  }
+
+  private Optional<HookMessage> entry(Path file, String event) {
+    try {
+      return isOf(file, event) ? read(file) : Optional.empty();
+    } catch (IOException e) {
+      return Optional.empty();
+    }
   }
 
   private static boolean isOf(Path file, String event) throws IOException {
@@ -154,9 +163,6 @@ public final class SpoolFolder {
     try (var in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
       byte[] beginning = in.readNBytes(SpoolEntry.MOST_BEFORE_EVENT);
       return SpoolEntry.event(beginning).equalsIgnoreCase(event);
-    } catch (NoSuchFileException e) {
-      // It is stored meanwhile.
-      return false;
     }
   }
 
@@ -214,7 +220,7 @@ public final class SpoolFolder {
   }
 
   /// Takes back what was rejected and can be read now: entries of an agent that an earlier version
-  /// of the program did not know.
+  /// of the program did not know. What cannot be read stays rejected.
   public void restore() throws IOException {
     Path refused = folder.resolve(REJECTED);
     if (!Files.isDirectory(refused)) {
@@ -228,10 +234,18 @@ public final class SpoolFolder {
     }
     for (Path file : found) {
       Path place = folder.resolve(file.getFileName());
-      if (!Files.exists(place, LinkOption.NOFOLLOW_LINKS) && parse(file).isPresent()) {
+      if (!Files.exists(place, LinkOption.NOFOLLOW_LINKS) && isEntry(file)) {
         Files.move(file, place);
         rejected.decrementAndGet();
       }
+    }
+  }
+
+  private static boolean isEntry(Path file) {
+    try {
+      return parse(file).isPresent();
+    } catch (IOException e) {
+      return false;
     }
   }
 

@@ -1,6 +1,8 @@
 package dev.agentmemory.agents.spool;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.agentmemory.agents.Agent;
 import dev.agentmemory.agents.HookMessage;
@@ -10,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -179,6 +182,40 @@ final class SpoolFolderTest {
         .extracting(HookMessage::body)
         .containsExactly("{\"number\":1}", "{\"number\":2}");
     assertThat(spool.rejected()).isZero();
+  }
+
+  @Test
+  void entries_besideOneThatCannotBeMovedToTheRejected_areReadAll() throws IOException {
+    var spool = new SpoolFolder(data);
+    put("rejected", "not a folder");
+    put("1.hook", "memory-hook 1\nagent=gemini\nevent=SessionEnd\n\n{\"torn");
+    put("2.hook", "memory-hook 1\nagent=gemini\nevent=SessionEnd\n\n{}");
+
+    assertThat(spool.entries("SessionEnd", WRITTEN))
+        .extracting(HookMessage::body)
+        .containsExactly("{}");
+    assertThat(spool.list(_ -> true).take(10)).hasSize(2);
+  }
+
+  @Test
+  void fileThatCannotBeOpened_hidesNoOther() throws IOException {
+    var spool = new SpoolFolder(data);
+    Path rejected = Files.createDirectory(data.resolve("rejected"));
+    String end = "memory-hook 1\nagent=gemini\nevent=SessionEnd\n\n{}";
+    Path closed = closed("1.hook", end);
+    closed("rejected/3.hook", end);
+    assumeThat(Files.isReadable(closed)).as("root reads everything").isFalse();
+    put("2.hook", end);
+    put("rejected/4.hook", end);
+
+    spool.restore();
+    assertThat(spool.entries("SessionEnd", WRITTEN)).hasSize(2);
+    assertThat(rejected).isDirectoryContaining(file -> file.endsWith("3.hook"));
+    assertThatIOException().isThrownBy(() -> spool.read(closed));
+  }
+
+  private Path closed(String name, String content) throws IOException {
+    return Files.setPosixFilePermissions(put(name, content), Set.of());
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.agentmemory.agents.spool.SpoolFolder;
 import dev.agentmemory.agents.transcript.TranscriptRoots;
 import dev.agentmemory.engine.Engine;
 import dev.agentmemory.engine.config.EngineConfig;
+import dev.agentmemory.gateway.hook.HookCounts.Outcome;
 import dev.agentmemory.spi.SystemServices;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -46,23 +47,26 @@ final class SpoolDrainTest {
     return "prompt-%03d".formatted(number);
   }
 
-  @Test
-  void longSpool_isListedOnce_andThenAgain() throws IOException {
+  private final HookCounts counts = new HookCounts();
+  private final List<String> stored = new ArrayList<>();
+
+  private SpoolDrain drain(Engine engine) throws IOException {
     var config =
         new HookConfig(
             data, AgentsConfig.DEFAULT, new TranscriptRoots(data.resolve("home"), Map.of()));
-    var counts = new HookCounts();
-    List<String> stored = new ArrayList<>();
-    var spool = new SpoolFolder(data.resolve("spool"));
+    return new SpoolDrain(
+        InstantSource.fixed(NOW),
+        new SpoolFolder(data.resolve("spool")),
+        new HookStore(config, engine.source(), counts),
+        counts,
+        read -> stored.add(read.capture().prompt().orElseThrow()));
+  }
+
+  @Test
+  void longSpool_isListedOnce_andThenAgain() throws IOException {
     try (Engine engine =
         Engine.open(SystemServices.ofMachine(), EngineConfig.defaults(data), () -> {})) {
-      var drain =
-          new SpoolDrain(
-              InstantSource.fixed(NOW),
-              spool,
-              new HookStore(config, engine.source(), counts),
-              counts,
-              read -> stored.add(read.capture().prompt().orElseThrow()));
+      SpoolDrain drain = drain(engine);
       for (int i = 0; i < FILES; i++) {
         put(prompt(i), NOW);
       }
@@ -77,6 +81,23 @@ final class SpoolDrainTest {
       assertThat(drain.step()).isEqualTo(SpoolDrain.BETWEEN_LOOKS);
       assertThat(stored).hasSize(FILES + 1).last().isEqualTo("older");
       assertThat(data.resolve("spool")).isEmptyDirectory();
+    }
+  }
+
+  @Test
+  void fileThatCannotBeRead_waits_andTheOthersAreStored() throws IOException {
+    try (Engine engine =
+        Engine.open(SystemServices.ofMachine(), EngineConfig.defaults(data), () -> {})) {
+      SpoolDrain drain = drain(engine);
+      // A torn file cannot be moved there.
+      Files.createFile(data.resolve("spool/rejected"));
+      Files.writeString(data.resolve("spool/1.hook"), "memory-hook 1\n");
+      put("prompt", NOW);
+      drain.step();
+
+      assertThat(stored).containsExactly("prompt");
+      assertThat(drain.waiting()).isOne();
+      assertThat(counts.of(Outcome.WAITING_IN_SPOOL)).isOne();
     }
   }
 }
