@@ -96,6 +96,11 @@ public final class RecordingRules {
     return Stream.of(directory.map(projects::of), workspace).flatMap(Optional::stream).toList();
   }
 
+  /// The file for which [Refusal#CAPTURE_UNREADABLE] is told.
+  public Path captureFile() {
+    return data.resolve(CaptureFile.NAME);
+  }
+
   /// When nothing of a directory was recorded: at all times while [#refusal] says so.
   ///
   /// @param workspace to which its events go

@@ -5,6 +5,7 @@ import dev.agentmemory.cli.terminal.Format;
 import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.cli.terminal.Reply;
 import dev.agentmemory.cli.terminal.Terminal;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -15,6 +16,7 @@ import java.util.TreeMap;
 /// @param bytes that were read
 /// @param events that were found in them and may be stored
 /// @param leftOut events that may not be stored
+/// @param captureFile says for what capture is off
 /// @param skipped lines without an event, by type
 /// @param unreadable transcripts and folders that could not be read
 public record ImportReply(
@@ -27,6 +29,7 @@ public record ImportReply(
     long known,
     long refused,
     Map<LeftOut, Long> leftOut,
+    Path captureFile,
     Map<String, Long> skipped,
     List<String> unreadable)
     implements Reply {
@@ -35,6 +38,8 @@ public record ImportReply(
   public enum LeftOut {
     EXCLUDED("of excluded projects"),
     CAPTURE_OFF("for which capture is or was off"),
+    /// Whether capture is off for them is not known.
+    CAPTURE_UNREADABLE("because capture.json cannot be read"),
     PRIVATE("of private sessions");
 
     private final String words;
@@ -77,6 +82,12 @@ public record ImportReply(
                   Format.count(unreadable.size(), "file or folder", "files or folders"),
                   unreadable.size() == 1 ? "it" : "them"));
     }
+    if (leftOut.containsKey(LeftOut.CAPTURE_UNREADABLE)) {
+      screen.error(
+          ("cannot read %s; run `memory capture on`, which writes it again, then the import with"
+                  + " --again")
+              .formatted(screen.shown(captureFile.toString())));
+    }
     unreadable.forEach(file -> screen.error("cannot read " + screen.shown(file)));
   }
 
@@ -92,6 +103,7 @@ public record ImportReply(
         .number("refused", refused)
         .number("excluded", leftOut.getOrDefault(LeftOut.EXCLUDED, 0L))
         .number("capture_off", leftOut.getOrDefault(LeftOut.CAPTURE_OFF, 0L))
+        .number("capture_unreadable", leftOut.getOrDefault(LeftOut.CAPTURE_UNREADABLE, 0L))
         .number("private", leftOut.getOrDefault(LeftOut.PRIVATE, 0L))
         .list(
             "skipped",

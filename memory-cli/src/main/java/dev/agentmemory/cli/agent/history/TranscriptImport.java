@@ -114,6 +114,7 @@ public final class TranscriptImport {
         target.known(),
         target.refused(),
         leftOut,
+        options.rules().captureFile(),
         skipped,
         unreadable);
   }
@@ -201,7 +202,8 @@ public final class TranscriptImport {
             .map(refusal ->
                 switch (refusal) {
                   case EXCLUDED -> LeftOut.EXCLUDED;
-                  case CAPTURE_OFF, CAPTURE_UNREADABLE -> LeftOut.CAPTURE_OFF;
+                  case CAPTURE_OFF -> LeftOut.CAPTURE_OFF;
+                  case CAPTURE_UNREADABLE -> LeftOut.CAPTURE_UNREADABLE;
                 });
     if (refused.isPresent()) {
       leaveOut(refused.get(), recent(part.events()).size());

@@ -10,6 +10,7 @@ import dev.agentmemory.agents.recording.RecordingRules;
 import dev.agentmemory.agents.transcript.FoundTranscripts;
 import dev.agentmemory.agents.transcript.TranscriptPlaces;
 import dev.agentmemory.agents.transcript.TranscriptPlaces.Place;
+import dev.agentmemory.cli.agent.history.ImportReply.LeftOut;
 import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.types.ErrorCode;
@@ -18,15 +19,18 @@ import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.EventType;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -159,6 +163,24 @@ class TranscriptImportTest {
     assertThat(run().stored()).isZero();
     assertThat(place().offset()).isEqualTo(Files.size(file));
     assertThat(place().state()).contains("t1").doesNotContain("secret");
+  }
+
+  @Test
+  void sessions_whileTheSwitchOfCaptureCannotBeRead_areLeftOut_andTheReplyNamesTheFile()
+      throws IOException {
+    Path switched = Files.writeString(data.resolve(CaptureFile.NAME), "torn");
+    ImportReply reply = run();
+
+    assertThat(reply.stored()).isZero();
+    assertThat(reply.leftOut())
+        .containsExactly(Map.entry(LeftOut.CAPTURE_UNREADABLE, PROMPTS + 1L));
+    var bytes = new ByteArrayOutputStream();
+    var out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    reply.print(new Terminal(out, out, Optional.of(200), /* colours= */ false));
+    assertThat(bytes.toString(StandardCharsets.UTF_8))
+        .contains("left out: 601 events because capture.json cannot be read")
+        .contains("cannot read " + switched + "; run `memory capture on`")
+        .doesNotContain("is or was off");
   }
 
   @Test
