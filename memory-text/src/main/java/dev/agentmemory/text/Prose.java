@@ -1,5 +1,6 @@
 package dev.agentmemory.text;
 
+import dev.agentmemory.text.injected.ReminderBlocks;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,7 +12,6 @@ public final class Prose {
   public static final int MAX_CHARS = 32_768;
 
   private static final int WRAPPED = 60;
-  private static final String REMINDER = "system-reminder";
 
   private final String text;
   private final int end;
@@ -78,7 +78,7 @@ public final class Prose {
   }
 
   /// `<name …>` up to `</name>`, or just the line when it is never closed. A reminder of an agent's
-  /// program that is never closed was cut off, so it goes on to the end.
+  /// program goes on to the end then: see [ReminderBlocks].
   private int tagEnd(int at, int start) {
     int name = start + 1;
     while (name < end && isNamePart(text.charAt(name))) {
@@ -91,7 +91,7 @@ public final class Prose {
     }
     String closing = "</" + text.substring(start + 1, name) + ">";
     int close = text.indexOf(closing, name);
-    if (close < 0 && text.startsWith(REMINDER, start + 1)) {
+    if (close < 0 && ReminderBlocks.isCut(text, start)) {
       return end;
     }
     return close < 0 ? Math.min(end, lineEnd(start) + 1) : Math.min(end, close + closing.length());

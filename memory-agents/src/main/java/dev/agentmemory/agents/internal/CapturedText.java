@@ -1,6 +1,7 @@
 package dev.agentmemory.agents.internal;
 
 import dev.agentmemory.text.RecalledText;
+import dev.agentmemory.text.injected.ReminderBlocks;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
@@ -13,16 +14,6 @@ public final class CapturedText {
 
   /// In place of an image.
   public static final String IMAGE = "[image]";
-
-  /// What agents put around text that is not of the speaker.
-  private static final Pattern INJECTED =
-      Pattern.compile(
-          "(?s)<(hook_context|system_reminder|system-reminder|current_datetime"
-              + "|local-command-caveat)>.*?</\\1>\\s*");
-
-  /// The same when a text begins with it and its end was cut off.
-  private static final Pattern UNCLOSED =
-      Pattern.compile("(?s)\\A\\s*<(hook_context|system_reminder|system-reminder)>.*");
 
   /// What Gemini puts around the results of tools.
   private static final Pattern UNTRUSTED = Pattern.compile("\\s*</?untrusted_context>\\s*");
@@ -43,15 +34,7 @@ public final class CapturedText {
 
   /// What a person or an assistant said. Agents hand such a text over from its beginning.
   public static String said(String text) {
-    return valid(RecalledText.stripUncut(withoutInjected(text))).strip();
-  }
-
-  private static String withoutInjected(String text) {
-    if (text.indexOf('<') < 0) {
-      return text;
-    }
-    String closed = INJECTED.matcher(text).replaceAll("");
-    return UNCLOSED.matcher(closed).matches() ? "" : closed;
+    return valid(RecalledText.stripUncut(ReminderBlocks.strip(text))).strip();
   }
 
   /// What a tool returned; line breaks at its end do not count.

@@ -16,7 +16,7 @@ class ShownTextTest {
         TestEvents.message(
             "s",
             TestEvents.START,
-            "<system-reminder>one</system-reminder><system_reminder>1</system_reminder>if ready:\n\n \t\n  go\n<hook_context>two");
+            "<system-reminder>one</system-reminder><system_reminder>1</system_reminder><current_datetime>2</current_datetime>if ready:\n\n \t\n  go\n<hook_context>two");
     assertThat(ShownText.of(said)).contains("if ready:\n  go");
   }
 
