@@ -18,6 +18,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -248,10 +250,16 @@ final class TranscriptFollowerTest {
     TranscriptPlaces.Place reached = place("s1");
     assertThat(reached.offset()).isPositive();
 
+    Path kept;
+    try (Stream<Path> files = Files.list(data.resolve("transcripts"))) {
+      kept = files.findFirst().orElseThrow();
+    }
+    Files.setLastModifiedTime(kept, FileTime.fromMillis(1));
     store.store(hook).join();
     restart();
     store.store(hook).join();
     assertThat(place("s1")).isEqualTo(reached);
+    assertThat(Files.getLastModifiedTime(kept)).isEqualTo(FileTime.fromMillis(1));
   }
 
   /// Also one that takes several steps.
