@@ -294,8 +294,7 @@ class PeriodDigestTest {
 
   @Test
   void digest_weekWithoutTitleAndOutcome_hasNoProse() {
-    TocNode day =
-        node(0, List.of(), List.of(bullet(1, "Asked: Repair the harbour crane.", 0.6)));
+    TocNode day = node(0, List.of(), List.of(bullet(1, "Asked: Repair the harbour crane.", 0.6)));
 
     assertThat(ofStrands(TocLevel.WEEK, PeriodPart.of(day, new Strand("a", ""))).prose()).isEmpty();
   }
