@@ -123,13 +123,12 @@ public final class CuratedMemories implements Memories {
   }
 
   private MemorySearcher searcher() {
-    return new MemorySearcher(
-        services.system().clock(), services.config(), channels, workspaces, collections());
+    return new MemorySearcher(services.system().clock(), services.config(), channels, read());
   }
 
-  /// What is read, that of the account last.
-  private List<MemoryCollection> collections() {
-    return Stream.concat(workspaces.all().stream(), account.existing().stream()).toList();
+  private ReadCollections read() {
+    return new ReadCollections(
+        workspaces, Stream.concat(workspaces.all().stream(), account.existing().stream()).toList());
   }
 
   /// Memories of the account cannot be stored in one call with others: they are in a store of their
@@ -170,15 +169,11 @@ public final class CuratedMemories implements Memories {
     return account.existing().map(memories -> memories.has(id)).orElse(false);
   }
 
-  private ReferenceWalk walk() {
-    return new ReferenceWalk(workspaces, collections());
-  }
-
   /// The memory that an id names: the one that answers show under it, else the only one of all
   /// workspaces with this id.
   private StoredId of(MemoryId id) {
-    ReferenceWalk walk = walk();
-    return walk.shown(id).orElseGet(() -> only(id, walk.named(id)));
+    ReadCollections read = read();
+    return read.shown(id).orElseGet(() -> only(id, read.named(id)));
   }
 
   private StoredId only(MemoryId id, List<StoredId> named) {
@@ -246,7 +241,7 @@ public final class CuratedMemories implements Memories {
 
   @Override
   public MemoryPage list(MemoryFilter filter, PageRequest page) {
-    return new MemoryLists(workspaces, collections()).list(filter, page);
+    return new MemoryLists(read()).list(filter, page);
   }
 
   @Override
@@ -272,7 +267,7 @@ public final class CuratedMemories implements Memories {
           "is %d; expected 1 to %d".formatted(depth, MemoryFilter.Neighbourhood.MAX_DEPTH));
     }
     StoredId root = readable(id);
-    ReferenceWalk walk = walk();
+    ReferenceWalk walk = read().walk();
     SequencedMap<StoredId, Integer> reached = walk.from(List.of(root), depth);
     Set<StoredId> skipped = new HashSet<>(walk.unread(root, reached, depth));
     List<RelatedMemory> related = new ArrayList<>();
@@ -324,15 +319,15 @@ public final class CuratedMemories implements Memories {
 
   @Override
   public long rebuildIndex() {
-    return collections().stream().mapToLong(MemoryCollection::rebuildIndex).sum();
+    return read().all().stream().mapToLong(MemoryCollection::rebuildIndex).sum();
   }
 
   /// Counts an access to memories that were shown in another way than by a search of this class.
   public void countAccess(Collection<MemoryId> shown) {
     Instant now = services.system().now();
-    ReferenceWalk walk = walk();
+    ReadCollections read = read();
     shown.stream()
-        .flatMap(id -> walk.shown(id).stream())
+        .flatMap(id -> read.shown(id).stream())
         .collect(
             Collectors.groupingBy(
                 StoredId::memories, Collectors.mapping(StoredId::id, Collectors.toList())))

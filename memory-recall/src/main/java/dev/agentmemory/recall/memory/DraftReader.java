@@ -13,6 +13,7 @@ import dev.agentmemory.recall.SessionChannels;
 import dev.agentmemory.recall.internal.record.ContentMask;
 import dev.agentmemory.recall.internal.record.MemoryJson;
 import dev.agentmemory.recall.internal.table.NewMemory;
+import dev.agentmemory.recall.internal.table.NewMemoryIds;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.MemoryId;
 import java.time.Instant;

@@ -18,14 +18,14 @@ import java.util.function.Predicate;
 /// @param near the memories that the filter's references lead to; empty when it names none
 record EntryFilter(MemoryFilter filter, Optional<Set<StoredId>> near) {
 
-  static EntryFilter of(MemoryFilter filter, ReferenceWalk walk) {
-    return new EntryFilter(filter, filter.near().map(near -> reached(near, walk)));
+  static EntryFilter of(MemoryFilter filter, ReadCollections read) {
+    return new EntryFilter(filter, filter.near().map(near -> reached(near, read)));
   }
 
-  private static Set<StoredId> reached(MemoryFilter.Neighbourhood near, ReferenceWalk walk) {
+  private static Set<StoredId> reached(MemoryFilter.Neighbourhood near, ReadCollections read) {
     List<StoredId> roots =
-        near.roots().stream().flatMap(root -> walk.named(root).stream()).toList();
-    return walk.from(roots, near.depth()).keySet();
+        near.roots().stream().flatMap(root -> read.named(root).stream()).toList();
+    return read.walk().from(roots, near.depth()).keySet();
   }
 
   /// The filter for the memories of a collection, which may name sessions in another way than the

@@ -22,8 +22,7 @@ import java.util.function.Supplier;
 ///
 /// Of a memory that cannot be read nothing but the id is known. It is counted on the page where it
 /// would stand if it was made when its id was, whatever the filter.
-record MemoryLists(
-    CuratedMemories.WorkspaceCollections workspaces, List<MemoryCollection> collections) {
+record MemoryLists(ReadCollections collections) {
 
   /// Bytes of rows after which a page ends before its limit.
   private static final long MOST_BYTES = 4 << 20;
@@ -76,7 +75,9 @@ record MemoryLists(
 
   private Place place(StoredId stored, Instant created) {
     return new Place(
-        created, stored.id().plain(), () -> workspaces.shown(stored.memories(), stored.id()));
+        created,
+        stored.id().plain(),
+        () -> collections.workspaces().shown(stored.memories(), stored.id()));
   }
 
   MemoryPage list(MemoryFilter filter, PageRequest page) {
@@ -100,7 +101,7 @@ record MemoryLists(
       }
       MemoryCollection memories = items.get(i).memories();
       Optional<MemoryRecord> memory = entry.flatMap(memories::read);
-      memory.ifPresent(found -> read.add(workspaces.shown(memories, found)));
+      memory.ifPresent(found -> read.add(collections.workspaces().shown(memories, found)));
       skipped += memory.isEmpty() && isUnread(items.get(i)) ? 1 : 0;
     }
     return new MemoryPage(new Page<>(read, ""), skipped);
@@ -112,11 +113,11 @@ record MemoryLists(
   }
 
   private List<Item> items(MemoryFilter filter) {
-    EntryFilter all = EntryFilter.of(filter, new ReferenceWalk(workspaces, collections));
+    EntryFilter all = EntryFilter.of(filter, collections);
     List<Item> items = new ArrayList<>();
-    for (MemoryCollection memories : collections) {
+    for (MemoryCollection memories : collections.all()) {
       Predicate<MemoryEntry> wanted =
-          all.in(memories, session -> workspaces.session(memories, session))
+          all.in(memories, session -> collections.workspaces().session(memories, session))
               .and(entry -> filter.superseded() || !entry.isSuperseded());
       MemoryTable table = memories.table();
       try (var _ = table.reading()) {

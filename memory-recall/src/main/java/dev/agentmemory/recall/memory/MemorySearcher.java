@@ -34,20 +34,17 @@ final class MemorySearcher {
   private final InstantSource clock;
   private final RecallConfig config;
   private final SessionChannels channels;
-  private final CuratedMemories.WorkspaceCollections workspaces;
-  private final List<MemoryCollection> collections;
+  private final ReadCollections collections;
 
   MemorySearcher(
       InstantSource clock,
       RecallConfig config,
       SessionChannels channels,
-      CuratedMemories.WorkspaceCollections workspaces,
-      List<MemoryCollection> collections) {
+      ReadCollections collections) {
     this.clock = clock;
     this.config = config;
     this.channels = channels;
-    this.workspaces = workspaces;
-    this.collections = List.copyOf(collections);
+    this.collections = collections;
   }
 
   /// @param byWordsOnly whether no vector takes part in the match
@@ -57,7 +54,7 @@ final class MemorySearcher {
     Function<MemoryCollection, Predicate<MemoryEntry>> filters = filters(search);
     Map<MemoryCollection, CollectionSearch> searches = new HashMap<>();
     List<FoundEntry> found = new ArrayList<>();
-    for (MemoryCollection memories : collections) {
+    for (MemoryCollection memories : collections.all()) {
       var one =
           new CollectionSearch(memories, search, filters.apply(memories), time, config.rrfK());
       searches.put(memories, byWordsOnly ? one.byWordsOnly() : one);
@@ -65,7 +62,7 @@ final class MemorySearcher {
     }
     var list = new HitList(search.limit(), new SameStatement(config.dedupCosine()));
     show(search, matching(search, found), searches, list);
-    List<MemoryHit> hits = list.hits(one -> searchOf(searches, one), workspaces);
+    List<MemoryHit> hits = list.hits(one -> searchOf(searches, one), collections.workspaces());
     if (!search.explain()) {
       list.ids().forEach((memories, shown) -> memories.count(shown, now));
     }
@@ -75,12 +72,13 @@ final class MemorySearcher {
 
   /// How many memories cannot be read.
   long skipped() {
-    return collections.stream().mapToLong(MemoryCollection::unreadable).sum();
+    return collections.all().stream().mapToLong(MemoryCollection::unreadable).sum();
   }
 
   /// What is allowed of each collection.
   private Function<MemoryCollection, Predicate<MemoryEntry>> filters(MemorySearch search) {
-    EntryFilter all = EntryFilter.of(search.filter(), new ReferenceWalk(workspaces, collections));
+    EntryFilter all = EntryFilter.of(search.filter(), collections);
+    CuratedMemories.WorkspaceCollections workspaces = collections.workspaces();
     return memories -> {
       Function<SessionId, Optional<SessionId>> names =
           session -> workspaces.session(memories, session);
@@ -97,7 +95,7 @@ final class MemorySearcher {
     Instant time = search.asOf().orElseGet(clock::instant);
     Function<MemoryCollection, Predicate<MemoryEntry>> filters = filters(search);
     List<FoundEntry> found = new ArrayList<>();
-    for (MemoryCollection memories : collections) {
+    for (MemoryCollection memories : collections.all()) {
       var one =
           new CollectionSearch(memories, search, filters.apply(memories), time, config.rrfK());
       found.addAll(one.byWordsOnly().run());

@@ -13,14 +13,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Finds memories of some collections by ids of a request, and follows their references. References
-/// to memories that are gone are passed over; those to merged ones lead to what they were merged
-/// into.
-///
-/// @param workspaces which ids of a request a collection can have
-/// @param collections asked in this order
-record ReferenceWalk(
-    CuratedMemories.WorkspaceCollections workspaces, List<MemoryCollection> collections) {
+/// Follows the references of memories of some collections. References to memories that are gone are
+/// passed over; those to merged ones lead to what they were merged into.
+record ReferenceWalk(List<MemoryCollection> collections) {
 
   /// A memory of a collection. Another collection can have another memory with the same id.
   record StoredId(MemoryCollection memories, MemoryId id) {
@@ -33,25 +28,6 @@ record ReferenceWalk(
     boolean isUnread() {
       return memories.table().isCorrupt(memories.table().resolved(id));
     }
-  }
-
-  /// The memories that an id of a request can mean: one of each collection at most.
-  List<StoredId> named(MemoryId asked) {
-    return collections.stream()
-        .flatMap(memories ->
-            workspaces
-                .id(memories, asked)
-                .filter(memories::has)
-                .map(id -> new StoredId(memories, id))
-                .stream())
-        .toList();
-  }
-
-  /// The memory that answers show under an id.
-  Optional<StoredId> shown(MemoryId id) {
-    return named(id).stream()
-        .filter(one -> workspaces.shown(one.memories(), one.id()).equals(id))
-        .findFirst();
   }
 
   /// The memories that others refer to, the nearest first, each with the number of references that

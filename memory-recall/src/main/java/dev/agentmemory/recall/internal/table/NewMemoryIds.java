@@ -1,4 +1,4 @@
-package dev.agentmemory.recall.memory;
+package dev.agentmemory.recall.internal.table;
 
 import com.github.f4b6a3.ulid.Ulid;
 import dev.agentmemory.spi.Mutex;
@@ -6,8 +6,8 @@ import dev.agentmemory.types.MemoryId;
 import java.time.Instant;
 import java.util.random.RandomGenerator;
 
-/// Chooses ids. Those of one millisecond, in a row, ascend.
-final class NewMemoryIds {
+/// Chooses ids of new memories. Those of one millisecond, in a row, ascend.
+public final class NewMemoryIds {
 
   private static final int RANDOM_BYTES = 10;
 
@@ -15,12 +15,12 @@ final class NewMemoryIds {
   private final Mutex lock = new Mutex();
   private Ulid last = Ulid.MIN;
 
-  NewMemoryIds(RandomGenerator random) {
+  public NewMemoryIds(RandomGenerator random) {
     this.random = random;
   }
 
   /// @param time 1970 or later
-  MemoryId next(Instant time) {
+  public MemoryId next(Instant time) {
     try (var _ = lock.hold()) {
       long millis = time.toEpochMilli();
       last = last.getTime() == millis ? last.increment() : drawn(millis);
