@@ -1,6 +1,5 @@
 package dev.agentmemory.recall.memory;
 
-import dev.agentmemory.api.recall.MemoryHit.Why;
 import dev.agentmemory.api.recall.MemorySearch;
 import dev.agentmemory.recall.internal.rank.MemoryRelevance;
 import dev.agentmemory.recall.internal.rank.RankFusion;
@@ -94,17 +93,7 @@ final class CollectionSearch {
 
   private FoundEntry found(MemoryEntry entry, double match) {
     return new FoundEntry(
-        memories,
-        entry,
-        match,
-        relevance.of(entry, match),
-        byWords.contains(entry.id()),
-        isReplaced(entry));
-  }
-
-  /// The features of the relevance of a memory that was found.
-  Why why(FoundEntry found) {
-    return relevance.why(found.entry(), found.match());
+        memories, entry, match, byWords.contains(entry.id()), isReplaced(entry), relevance);
   }
 
   /// Whether vectors took part.

@@ -111,7 +111,7 @@ final class HitList {
     return new MemoryHit(
         workspaces.shown(memories, one.memory()),
         found.relevance(),
-        search.why(found),
+        found.why(),
         search.replaced(found.entry()).stream().map(id -> workspaces.shown(memories, id)).toList(),
         one.duplicates().stream()
             .map(other -> workspaces.shown(other.memories(), other.entry().id()))
