@@ -23,9 +23,9 @@ final class ClaudeFork {
 
   /// Names without which a line tells nothing about the beginning of a conversation. Old
   /// transcripts have neither, and would be parsed a second time.
-  private static final byte[] PROMPT = ascii("\"promptId\"");
+  private static final BytePattern PROMPT = new BytePattern("\"promptId\"");
 
-  private static final byte[] QUEUE = ascii("\"queue-operation\"");
+  private static final BytePattern QUEUE = new BytePattern("\"queue-operation\"");
 
   private static final int HEAD_BYTES = 1 << 20;
   private static final int PARENT_HEAD_BYTES = 256 << 10;
@@ -34,10 +34,6 @@ final class ClaudeFork {
   private static final int MOST_SIBLINGS = 2000;
 
   private ClaudeFork() {}
-
-  private static byte[] ascii(String text) {
-    return text.getBytes(StandardCharsets.US_ASCII);
-  }
 
   /// The transcript from which the lines of a fork were copied.
   ///

@@ -160,19 +160,9 @@ final class LineScan {
     return skipped;
   }
 
-  /// Whether these bytes are in the line.
-  boolean contains(byte[] wanted) {
-    int last = lineFrom + lineLength - wanted.length;
-    for (int i = lineFrom; i <= last; i++) {
-      int same = 0;
-      while (same < wanted.length && buffer[i + same] == wanted[same]) {
-        same++;
-      }
-      if (same == wanted.length) {
-        return true;
-      }
-    }
-    return false;
+  /// Whether a text is in the line.
+  boolean contains(BytePattern wanted) {
+    return wanted.isIn(buffer, lineFrom, lineLength);
   }
 
   byte[] bytes() {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -29,6 +28,6 @@ class LineScanTest {
 
   private static boolean contains(LineScan scan, String wanted) throws IOException {
     assertThat(scan.next()).isTrue();
-    return scan.contains(wanted.getBytes(StandardCharsets.US_ASCII));
+    return scan.contains(new BytePattern(wanted));
   }
 }

@@ -1,0 +1,36 @@
+package dev.agentmemory.agents.transcript;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/// Finds ASCII text in bytes by the algorithm of Horspool ("Practical fast searching in strings",
+/// 1980): most steps pass over as many bytes as the text is long.
+final class BytePattern {
+
+  private final byte[] wanted;
+
+  /// How far the text can be moved, by the byte at its last place.
+  private final int[] shift = new int[256];
+
+  /// @param wanted not empty
+  BytePattern(String wanted) {
+    this.wanted = wanted.getBytes(StandardCharsets.US_ASCII);
+    int last = this.wanted.length - 1;
+    Arrays.fill(shift, this.wanted.length);
+    for (int i = 0; i < last; i++) {
+      shift[this.wanted[i] & 0xff] = last - i;
+    }
+  }
+
+  /// Whether the text is in the bytes.
+  boolean isIn(byte[] bytes, int from, int length) {
+    int last = wanted.length - 1;
+    int end = from + length;
+    for (int i = from; i + last < end; i += shift[bytes[i + last] & 0xff]) {
+      if (Arrays.equals(bytes, i, i + wanted.length, wanted, 0, wanted.length)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}
