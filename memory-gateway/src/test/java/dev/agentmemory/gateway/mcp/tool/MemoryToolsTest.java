@@ -101,6 +101,18 @@ class MemoryToolsTest {
   }
 
   @Test
+  void search_forSomethingElse_isAnsweredWithNothing_althoughAWordOccurs() {
+    String query = "capital and currency of Mongolia, the question of a geography quiz";
+    Answer text = answered("memory_search", Map.of("query", query));
+    assertThat(text.text()).contains("Nothing found: ").doesNotContain("RocksDB");
+    Answer json = answered("memory_search", Map.of("query", query, "format", "json"));
+    assertThat(json(json))
+        .containsEntry("hits", List.of())
+        .hasEntrySatisfying(
+            "nothing_because", why -> assertThat(String.valueOf(why)).contains("relevan"));
+  }
+
+  @Test
   void search_withTimes_findsWhatLiesBetween() {
     String later = TestEvents.START.plus(Duration.ofMinutes(100)).toString();
     Answer answer =
