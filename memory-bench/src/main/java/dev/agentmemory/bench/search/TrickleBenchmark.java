@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /// What events cost that come one by one in many live sessions, compared with the same events in
 /// bulk, and how soon they are found and their segments have words.
@@ -38,12 +39,18 @@ public final class TrickleBenchmark implements Benchmark {
   private static final int LIVE = 20;
   private static final int IN_SESSION = 200;
 
+  /// Slow enough for each session to rest after each of its events.
+  private static final double RESTING_PER_SECOND = 4;
+
+  /// Events of a session that rests after each further one.
+  private static final int BEFORE_RESTS = 150;
+
   private static final Duration WARM_UP = Duration.ofSeconds(90);
 
   /// How long processor time is measured; the property `seconds` changes it.
   private static final Duration MEASURED = Duration.ofSeconds(Integer.getInteger("seconds", 300));
 
-  private static final Duration EMBEDDING = MEASURED.dividedBy(3);
+  private static final Duration BESIDE = MEASURED.dividedBy(3);
   private static final int BULK_WARM_UP = 60_000;
   private static final int SAMPLES = 60;
   private static final int CLOSINGS = 20;
@@ -70,12 +77,13 @@ public final class TrickleBenchmark implements Benchmark {
   @Override
   public Result run(Site site) throws InterruptedException {
     BenchDaemon daemon = site.daemon("trickle", Site.WITHOUT_EMBEDDINGS);
-    Cost trickled = cost(daemon, MEASURED);
+    Cost trickled = cost(daemon, EVENTS_PER_SECOND, 0, MEASURED);
     Measured found = found(daemon);
     Measured worded = worded(daemon);
     daemon.close();
     double bulk = bulk(site.daemon("bulk", Site.WITHOUT_EMBEDDINGS), trickled.events());
-    Cost embedded = cost(site.daemon("embedding"), EMBEDDING);
+    double rested = rested(site.daemon("resting", Site.WITHOUT_EMBEDDINGS));
+    Cost embedded = cost(site.daemon("embedding"), EVENTS_PER_SECOND, 0, BESIDE);
     return new Result(
         name(),
         List.of(
@@ -85,6 +93,8 @@ public final class TrickleBenchmark implements Benchmark {
         List.of(
             Result.Row.of("one by one, processor time", "us/event", trickled.perEvent()),
             Result.Row.of("in bulk, processor time", "us/event", bulk),
+            Result.Row.of(
+                "one by one, each followed by a rest, processor time", "us/event", rested),
             Result.Row.of(
                 "one by one, with embeddings, processor time", "us/event", embedded.perEvent()),
             new Result.Row("acknowledged to found", "s", found),
@@ -99,15 +109,18 @@ public final class TrickleBenchmark implements Benchmark {
                         MEASURED.toSeconds(),
                         WARM_UP.toSeconds())
                 + " warm-up; searches and reads only after that",
+            "each followed by a rest: %.0f events/s over the live sessions, which have %d events before"
+                .formatted(RESTING_PER_SECOND, BEFORE_RESTS),
             "in bulk: the same events through the stream, session by session, until they are rolled"
                 + " up and indexed, by a daemon that has taken "
                 + BULK_WARM_UP
                 + " others"));
   }
 
-  private static Cost cost(BenchDaemon daemon, Duration measured) throws InterruptedException {
+  private static Cost cost(BenchDaemon daemon, double perSecond, int first, Duration measured)
+      throws InterruptedException {
     var events = new ArrayList<Event>();
-    try (var trickle = Trickle.start(daemon.client(), EVENTS_PER_SECOND, live(events), _ -> {})) {
+    try (var trickle = Trickle.start(daemon.client(), perSecond, live(events, first), _ -> {})) {
       Thread.sleep(WARM_UP);
       int before = size(events);
       var time = ProcessorTime.since(daemon.pid());
@@ -118,6 +131,18 @@ public final class TrickleBenchmark implements Benchmark {
       var _ = trickle.rate();
       return new Cost(micros / (after - before), copy(events, before, after));
     }
+  }
+
+  /// Processor time of an event after which the digest of its open segment is made again.
+  private static double rested(BenchDaemon daemon) throws InterruptedException {
+    int before = LIVE * BEFORE_RESTS;
+    Sending.stream(
+        daemon.client(), IntStream.range(0, before).mapToObj(TrickleBenchmark::event).toList());
+    daemon.awaitToc();
+    daemon.awaitIndexed();
+    double micros = cost(daemon, RESTING_PER_SECOND, before, BESIDE).perEvent();
+    daemon.close();
+    return micros;
   }
 
   private static int size(List<Event> events) {
@@ -134,9 +159,11 @@ public final class TrickleBenchmark implements Benchmark {
 
   /// Events of the sessions in turns, at the time at which they are sent; the last one of a session
   /// ends it.
-  private static IntFunction<Event> live(List<Event> sent) {
+  ///
+  /// @param first number of the first event
+  private static IntFunction<Event> live(List<Event> sent, int first) {
     return number -> {
-      Event event = event(number);
+      Event event = event(first + number);
       synchronized (sent) {
         sent.add(event);
       }
