@@ -39,9 +39,14 @@ public final class SourceParts {
     this.mask = mask;
     for (TocNode child : children) {
       titles.add(masked(child.title(), MOST_TITLE));
-      proses.add(masked(child.summary().orElse(""), MOST_PROSE));
+      proses.add(masked(prose(child), MOST_PROSE));
     }
     this.stated = stated(chosen(candidates(children)));
+  }
+
+  /// What a model wrote of a part. Without a model the prose repeats the part's statements.
+  private static String prose(TocNode child) {
+    return child.edition().input().isPresent() ? child.summary().orElse("") : "";
   }
 
   private String masked(String text, int most) {

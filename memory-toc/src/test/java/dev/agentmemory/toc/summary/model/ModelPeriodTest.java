@@ -53,7 +53,7 @@ class ModelPeriodTest {
         List.of("billing"),
         List.of(),
         new Span(START, START.plusSeconds(3600)),
-        new Edition(1, START, false, "extractive"));
+        new Edition(1, START, false, "model", Optional.empty(), Optional.of("of its segments")));
   }
 
   private static final List<TocNode> DAYS =
@@ -83,6 +83,20 @@ class ModelPeriodTest {
             "## Day 3",
             "[4] ",
             "[5] Ana fixed");
+  }
+
+  @Test
+  void request_leavesOutProseThatRepeatsBullets() {
+    TocNode day = day(1, "Ana moved the billing service to Frankfurt");
+    TocNode extractive = day.withEdition(new Edition(1, START, false, "extractive"));
+    asking.provider.usually(StubReply.says(new Answers().json()));
+    var _ =
+        asking
+            .openAi()
+            .about(TocLevel.WEEK, "Week 5 of 2026", List.of(extractive, DAYS.get(1)))
+            .ask(StubbedSummarizer.ANY);
+    assertThat(asking.provider.last().texts().getLast())
+        .contains("## Day 1\n[1] Ana moved", "## Day 2\nabout: Work on the billing service.\n[2] ");
   }
 
   @Test
