@@ -18,15 +18,18 @@ import dev.agentmemory.types.Span;
 import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.TocNode;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// Reads the parts of periods, with the strand of each of their bullets: the session of the segment
 /// that its first grip was made for, or the session above it if that of a subagent stands behind a
-/// slash. A segment never changes its session, so that is remembered. Used by one thread at a time.
+/// slash. Neither a grip nor a segment ever changes its session, so that is remembered. May be used
+/// by several threads at a time.
 final class PeriodParts {
 
   private static final int REMEMBERED = 10_000;
@@ -37,13 +40,16 @@ final class PeriodParts {
   private static final EventId FIRST_ID = new EventId("0".repeat(EventId.LENGTH));
 
   private final StoreReader store;
-  private final Map<NodeId, SessionId> known =
-      new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<NodeId, SessionId> eldest) {
-          return size() > REMEMBERED;
-        }
-      };
+
+  /// The sessions of grips and of segments, by their ids.
+  private final Map<String, SessionId> known =
+      Collections.synchronizedMap(
+          new LinkedHashMap<>() {
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<String, SessionId> eldest) {
+              return size() > REMEMBERED;
+            }
+          });
 
   PeriodParts(StoreReader store) {
     this.store = store;
@@ -66,19 +72,47 @@ final class PeriodParts {
     return parts;
   }
 
+  private String id(NodeId segment) {
+    return session(segment).map(this::strand).map(SessionId::value).orElse(segment.value());
+  }
+
   /// @param titles those of the strands that were met before
   private Strand strand(Bullet bullet, TocNode child, TocNode period, Map<String, String> titles) {
-    Optional<NodeId> segment = bullet.grips().stream().findFirst().flatMap(this::segment);
-    if (segment.isEmpty()) {
-      return new Strand(child.id().value(), "");
-    }
-    String id = id(segment.get());
+    Optional<GripId> grip = bullet.grips().stream().findFirst();
+    Optional<SessionId> strand = grip.flatMap(this::session).map(this::strand);
+    Supplier<Optional<NodeId>> segment = () -> grip.flatMap(this::segment);
+    String id =
+        strand
+            .map(SessionId::value)
+            .or(() -> segment.get().map(NodeId::value))
+            .orElse(child.id().value());
     // Only the text of a week names its strands.
     String title =
         period.level() == TocLevel.WEEK
-            ? titles.computeIfAbsent(id, _ -> title(segment.get(), period.span()))
+            ? titles.computeIfAbsent(id, _ -> title(strand, segment, period.span()))
             : "";
     return new Strand(id, title);
+  }
+
+  /// The session of the segment for which a grip was made; empty when either cannot be read.
+  private Optional<SessionId> session(GripId grip) {
+    return remembered(grip.value(), () -> segment(grip).flatMap(this::session));
+  }
+
+  private Optional<SessionId> session(NodeId segment) {
+    return remembered(
+        segment.value(),
+        () -> ReadableSegments.of(store.segments(), segment).map(Segment::session));
+  }
+
+  private Optional<SessionId> remembered(String id, Supplier<Optional<SessionId>> read) {
+    SessionId session = known.get(id);
+    if (session != null) {
+      return Optional.of(session);
+    }
+    Optional<SessionId> found = read.get();
+    found.ifPresent(one -> known.put(id, one));
+    return found;
   }
 
   /// The segment for which a grip was made; empty when the grip cannot be read.
@@ -93,68 +127,56 @@ final class PeriodParts {
 
   /// The title of the strand's first segment in a week that says something. No segment outside the
   /// week counts: a change there does not cause a rollup of this week.
-  private String title(NodeId segment, Span week) {
-    return strand(segment)
+  ///
+  /// @param segment of the bullet; its title is taken when the strand has none
+  private String title(Optional<SessionId> strand, Supplier<Optional<NodeId>> segment, Span week) {
+    return strand
         .flatMap(session -> first(session, week))
-        .or(() -> nodes(List.of(segment)).stream().findFirst())
+        .or(() -> segment.get().flatMap(node -> nodes(List.of(node)).stream().findFirst()))
         .map(TocNode::title)
         .orElse("");
   }
 
   private Optional<TocNode> first(SessionId session, Span week) {
-    var start = new EventKey(EventKey.nearest(week.start()), FIRST_ID);
     try {
-      List<NodeId> segments =
-          store.segments().segmentsAfter(session, Optional.of(start), LOOKED_AT).stream()
-              .filter(segment -> !segment.start().isAfter(week.end()))
-              .map(Segment::node)
-              .toList();
-      return nodes(segments).stream().filter(node -> !node.bullets().isEmpty()).findFirst();
+      // Nearly always the first segment says something.
+      return first(session, week, 1).or(() -> first(session, week, LOOKED_AT));
     } catch (MemoryException e) {
       e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
       return Optional.empty();
     }
+  }
+
+  private Optional<TocNode> first(SessionId session, Span week, int limit) {
+    var start = new EventKey(EventKey.nearest(week.start()), FIRST_ID);
+    List<NodeId> segments =
+        store.segments().segmentsAfter(session, Optional.of(start), limit).stream()
+            .filter(segment -> !segment.start().isAfter(week.end()))
+            .map(Segment::node)
+            .toList();
+    return nodes(segments).stream().filter(node -> !node.bullets().isEmpty()).findFirst();
   }
 
   private List<TocNode> nodes(List<NodeId> ids) {
     return store.toc().nodes(ids);
   }
 
-  /// @return the segment's own id when it cannot be read
-  private String id(NodeId segment) {
-    return strand(segment).map(SessionId::value).orElse(segment.value());
-  }
-
-  private Optional<SessionId> strand(NodeId segment) {
-    return session(segment).map(session -> above(session).orElse(session));
-  }
-
-  private Optional<SessionId> session(NodeId segment) {
-    SessionId session = known.get(segment);
-    if (session != null) {
-      return Optional.of(session);
-    }
-    Optional<SessionId> found =
-        ReadableSegments.of(store.segments(), segment).map(Segment::session);
-    found.ifPresent(one -> known.put(segment, one));
-    return found;
-  }
-
-  /// The stored session of which the id stands before a slash. It is not remembered: its first
-  /// event may arrive later than those of its subagent.
-  private Optional<SessionId> above(SessionId session) {
+  /// The session, or the stored one above it: that of which the id stands before a slash. It is not
+  /// remembered: its first event may arrive later than those of its subagent.
+  private SessionId strand(SessionId session) {
     int slash = session.value().lastIndexOf('/');
     if (slash <= 0) {
-      return Optional.empty();
+      return session;
     }
     try {
       return store
           .sessions()
           .session(new SessionId(session.value().substring(0, slash)))
-          .map(Session::id);
+          .map(Session::id)
+          .orElse(session);
     } catch (MemoryException e) {
       e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
-      return Optional.empty();
+      return session;
     }
   }
 }

@@ -67,12 +67,7 @@ public final class Rollup {
   private int rollSome(TocTransaction draft, TocLevel level) {
     List<NodeId> dirty = writer.store().toc().dirty(level, BATCH);
     dirty.forEach(draft::clearDirty);
-    List<Period> periods =
-        dirty.stream()
-            .map(draft::node)
-            .flatMap(Optional::stream)
-            .map(node -> new Period(node, parts.of(node)))
-            .toList();
+    List<TocNode> periods = dirty.stream().map(draft::node).flatMap(Optional::stream).toList();
     for (Rolled rolled : mapper.map(periods, this::roll)) {
       draft.put(rolled.after());
       // A week takes the titles of its strands from segments, of which its days need not tell.
@@ -83,26 +78,20 @@ public final class Rollup {
     return dirty.size();
   }
 
-  private record Period(TocNode node, List<PeriodPart> parts) {
-
-    List<TocNode> children() {
-      return parts.stream().map(PeriodPart::node).toList();
-    }
-  }
-
   private record Rolled(TocNode after, boolean changed) {}
 
-  private Rolled roll(Period period) {
-    TocNode before = period.node();
+  private Rolled roll(TocNode before) {
+    List<PeriodPart> read = parts.of(before);
+    List<TocNode> children = read.stream().map(PeriodPart::node).toList();
     boolean open =
         !writer.clock().instant().isAfter(before.span().end())
-            || period.children().stream().anyMatch(child -> child.edition().provisional());
+            || children.stream().anyMatch(child -> child.edition().provisional());
     TocNode after =
-        isStillAbout(before, period.children())
+        isStillAbout(before, children)
             ? before.withEdition(before.edition().withProvisional(open))
             : worded(
                 before,
-                summarizer.digest(before.level(), period.parts()),
+                summarizer.digest(before.level(), read),
                 new Edition(1, writer.clock().instant(), open, summarizer.name()));
     return new Rolled(after, !before.sameContent(after) || before.edition().provisional() != open);
   }

@@ -86,7 +86,11 @@ final class PeriodBullets {
 
     /// Whether it says what came out.
     boolean isOutcome() {
-      return !isAsked() && !bullet.text().endsWith("?") && !OpenItems.isOpen(bullet.text());
+      return isStated() && !OpenItems.isOpen(bullet.text());
+    }
+
+    private boolean isStated() {
+      return !isAsked() && !bullet.text().endsWith("?");
     }
 
     Told with(Bullet changed) {
@@ -98,6 +102,7 @@ final class PeriodBullets {
   private static final class Candidate {
     private final Told told;
     private final double share;
+    private final boolean open;
     private final boolean outcome;
     private final Set<String> keys = new LinkedHashSet<>();
     private final Set<String> cues = new HashSet<>();
@@ -106,7 +111,8 @@ final class PeriodBullets {
     Candidate(Told told, double share) {
       this.told = told;
       this.share = share;
-      this.outcome = told.isOutcome();
+      this.open = OpenItems.isOpen(told.bullet.text());
+      this.outcome = told.isStated() && !open;
       for (Term term : Terms.of(told.bullet.text())) {
         if (!term.part()) {
           cues.add(Cues.section(term));
@@ -173,10 +179,7 @@ final class PeriodBullets {
 
   /// Open items about which a later bullet tells something else than that they are open.
   private List<Candidate> closed() {
-    return candidates.stream()
-        .filter(item -> OpenItems.isOpen(item.text()))
-        .filter(this::isClosed)
-        .toList();
+    return candidates.stream().filter(item -> item.open && isClosed(item)).toList();
   }
 
   private boolean isClosed(Candidate item) {

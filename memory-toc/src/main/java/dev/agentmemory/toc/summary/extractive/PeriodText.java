@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// Tells of a period in sentences. Each is a bullet of the period, word for word, so each claim has
 /// its grips.
@@ -25,7 +26,10 @@ final class PeriodText {
   private static final String OPEN = "Open:";
 
   /// What may stand before the words of a person.
-  private static final String SPEAKER = "^[^:]{1,40}: ";
+  private static final Pattern SPEAKER = Pattern.compile("^[^:]{1,40}: ");
+
+  /// What a title and an outcome may differ in.
+  private static final Pattern MARKS = Pattern.compile("[`*…]");
 
   private static final String ENDS = ".!?:…。！？：";
 
@@ -119,11 +123,11 @@ final class PeriodText {
   private static boolean repeats(String outcome, String title) {
     String said = plain(outcome);
     String wanted = plain(title);
-    return said.startsWith(wanted) || said.replaceFirst(SPEAKER, "").startsWith(wanted);
+    return said.startsWith(wanted) || SPEAKER.matcher(said).replaceFirst("").startsWith(wanted);
   }
 
   private static String plain(String text) {
-    return text.replaceAll("[`*…]", "").strip().toLowerCase(Locale.ROOT);
+    return MARKS.matcher(text).replaceAll("").strip().toLowerCase(Locale.ROOT);
   }
 
   private static String opened(String item) {
