@@ -39,6 +39,13 @@ public final class Passages {
       Pattern.compile("[\"']\\w[\\w.-]*[\"']\\s*:\\s*[\"'{\\[\\dtfn]");
   private static final Pattern SHELL = Pattern.compile("\\s--?[a-zA-Z]|&&|\\s\\||\\s2?>|\\$\\(");
   private static final Pattern GREPPED = Pattern.compile("\\S+\\.\\w{1,5}:\\d+[:-]");
+
+  /// How programs report, by name or with their progress: `sshd[812]: …`, `make: *** [all] Error
+  /// 2`, `[ 41%] Building …`.
+  private static final Pattern REPORTED =
+      Pattern.compile(
+          "[\\w./-]+(?:\\[\\d+\\]: |: (?:\\*{3} )?\\[[^\\]]*\\] Error \\d)|\\[ *\\d+%\\] ");
+
   private static final Pattern NAMED =
       Pattern.compile(
           "[~.]?/?(?:[\\w.@-]+/)+[\\w.*@-]*|[\\w-]+\\.\\w{1,5}|[\\w.]+\\(\\)|--?[\\w-]+"
@@ -60,7 +67,9 @@ public final class Passages {
     if (BOILERPLATE.stream().anyMatch(lower::contains)) {
       return PassageKind.PROGRAM;
     }
-    if (REPORTS.stream().anyMatch(lower::startsWith) || GREPPED.matcher(text).lookingAt()) {
+    if (REPORTS.stream().anyMatch(lower::startsWith)
+        || GREPPED.matcher(text).lookingAt()
+        || REPORTED.matcher(text).lookingAt()) {
       return PassageKind.LOG;
     }
     String bare = QUOTED.matcher(text).replaceAll("x");

@@ -1,12 +1,11 @@
 package dev.agentmemory.toc.internal.check;
 
-import dev.agentmemory.text.Lexicon;
 import dev.agentmemory.text.Term;
 import dev.agentmemory.text.Terms;
+import dev.agentmemory.toc.internal.wording.EnglishStems;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.SequencedSet;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,10 +23,6 @@ record ClaimWording(
 
   private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}\\p{M}'_]*");
   private static final int STEM = 6;
-
-  /// Endings that forms of one word differ by, the longest first.
-  private static final SequencedSet<String> ENDINGS =
-      Lexicon.beside(ClaimWording.class, "endings.txt").words("ending");
 
   static ClaimWording of(String text) {
     // Line by line: an entry of a list is no part of the entry before it.
@@ -65,17 +60,7 @@ record ClaimWording(
   /// only begin alike. What must not be mixed up, numbers, names and negations, is not compared by
   /// stems.
   static String stem(String key) {
-    String word = key.toLowerCase(Locale.ROOT);
-    for (String ending : ENDINGS) {
-      if (word.endsWith(ending) && word.length() - ending.length() >= 3) {
-        word = word.substring(0, word.length() - ending.length());
-        break;
-      }
-    }
-    int last = word.length() - 1;
-    if (last > 2 && word.charAt(last) == word.charAt(last - 1)) {
-      word = word.substring(0, last);
-    }
+    String word = EnglishStems.of(key.toLowerCase(Locale.ROOT));
     return word.length() > STEM ? word.substring(0, STEM) : word;
   }
 }

@@ -1,5 +1,6 @@
 package dev.agentmemory.toc.summary.extractive;
 
+import dev.agentmemory.toc.summary.extractive.Sentence.Purpose;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -14,7 +15,7 @@ import java.util.regex.Pattern;
 final class Coverage {
 
   /// Words that reading one more line costs beside its own.
-  private static final int WORDS_OF_A_LINE = 12;
+  private static final int WORDS_OF_A_LINE = 6;
 
   private static final double SHARE_OF_SCORE = 0.15;
 
@@ -41,6 +42,11 @@ final class Coverage {
 
     boolean isAsked() {
       return origin == Origin.ASKED;
+    }
+
+    /// Whether it asks for work; a question asks for an answer.
+    boolean isTask() {
+      return isAsked() && statement.purpose() != Purpose.QUESTION && !text.endsWith("?");
     }
 
     boolean isCommit() {
@@ -115,7 +121,7 @@ final class Coverage {
     Map<String, Double> terms = new LinkedHashMap<>();
     candidate.statement().terms().stream()
         .filter(TermWeights::counts)
-        .forEach(term -> terms.computeIfAbsent(term.key(), weights::of));
+        .forEach(term -> terms.computeIfAbsent(TermWeights.key(term), weights::of));
     int words = (int) SPACES.splitAsStream(candidate.statement().raw()).count();
     return new Open(candidate, terms, words);
   }

@@ -18,6 +18,7 @@ final class Requests {
   private static final Set<String> VERBS = WORDS.words("verb");
   private static final Set<String> VERBS_OF_WORK = WORDS.words("verb of work");
   private static final List<String> NO_TASKS = WORDS.phrases("no task");
+  private static final List<String> REFERENCES = WORDS.phrases("reference");
   private static final Set<String> PRONOUNS = WORDS.words("pronoun");
   private static final List<String> CJK_LEADS = List.of("请", "能不能", "帮我", "麻烦", "可以帮我");
   private static final String ASKING =
@@ -81,8 +82,13 @@ final class Requests {
     return NO_TASKS.stream().noneMatch(opening -> lower.startsWith(opening + " "));
   }
 
-  /// Whether a heading needs what was said before it, as `Fix it, but keep the old rows`.
+  /// Whether a heading needs what was said before it, as `Fix it, but keep the old rows` or `Look
+  /// for the same mistake`.
   static boolean refersBack(String heading) {
+    String lower = heading.toLowerCase(Locale.ROOT);
+    if (REFERENCES.stream().anyMatch(reference -> lower.contains(" " + reference + " "))) {
+      return true;
+    }
     int verb = heading.indexOf(' ');
     return verb > 0 && PRONOUNS.contains(firstWord(heading, verb + 1, heading.length()));
   }

@@ -25,7 +25,7 @@ final class WorkStatements {
   private static final double LEAST_ASKED = 3;
   private static final double LEAST_TOLD_BY_TOOLS = 4;
   private static final double ASKED_SCORE = 1;
-  private static final double SUBJECT_SCORE = 4;
+  private static final double SUBJECT_SCORE = 6;
   private static final double BODY_SCORE = 3;
 
   /// How a call of a tool precedes its result, as in `Bash: ls`.

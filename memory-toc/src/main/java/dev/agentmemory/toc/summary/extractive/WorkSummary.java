@@ -4,7 +4,6 @@ import dev.agentmemory.toc.summary.Point;
 import dev.agentmemory.toc.summary.Summary;
 import dev.agentmemory.toc.summary.extractive.Coverage.Candidate;
 import dev.agentmemory.toc.summary.extractive.Coverage.Choice;
-import dev.agentmemory.toc.summary.extractive.Sentence.Purpose;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -46,7 +45,7 @@ final class WorkSummary {
   private static List<Choice> chosen(List<Candidate> candidates, Coverage coverage) {
     int limit = Math.clamp((candidates.size() + 1) / 2, LEAST_POINTS, MOST_POINTS);
     List<Choice> chosen = coverage.choose(candidates, limit);
-    Optional<Candidate> asked = candidates.stream().filter(WorkSummary::isTask).findFirst();
+    Optional<Candidate> asked = candidates.stream().filter(Candidate::isTask).findFirst();
     if (asked.isEmpty() || chosen.stream().anyMatch(choice -> choice.candidate().isAsked())) {
       return chosen;
     }
@@ -54,12 +53,6 @@ final class WorkSummary {
         new ArrayList<>(chosen.subList(0, Math.min(chosen.size(), MOST_POINTS - 1)));
     withAsked.add(coverage.beside(asked.get(), withAsked));
     return withAsked;
-  }
-
-  private static boolean isTask(Candidate candidate) {
-    return candidate.isAsked()
-        && candidate.statement().purpose() != Purpose.QUESTION
-        && !candidate.text().endsWith("?");
   }
 
   private static List<String> keywords(List<Candidate> candidates, TermWeights weights) {

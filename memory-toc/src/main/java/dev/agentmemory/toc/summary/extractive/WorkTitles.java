@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Names the work of an agent in a title: the heading of the plan that it was given, what it was
-/// asked for, the subject of a commit, its best statement; if nobody said anything, what the tools
-/// worked on.
+/// Names the work of an agent in a title: the heading of the plan that it was given, the task that
+/// it was given, the subject of a commit, what a person reports at the beginning, what was asked,
+/// the best statement; if nobody said anything, what the tools worked on.
 final class WorkTitles {
 
   /// Words that a title has beside those that any work has.
@@ -35,16 +35,40 @@ final class WorkTitles {
       List<Candidate> candidates,
       List<Candidate> chosen,
       TermWeights weights) {
+    List<Candidate> asked = candidates.stream().filter(WorkTitles::isNamedRequest).toList();
     return plan(turns)
-        .or(() -> best(candidates.stream().filter(WorkTitles::isNamedTask).toList()))
+        .or(() -> best(asked.stream().filter(Candidate::isTask).toList()))
         .or(() -> best(candidates.stream().filter(Candidate::isCommit).toList()))
+        .or(() -> best(opening(candidates)))
+        .or(() -> best(asked))
         .or(() -> best(chosen))
         .or(() -> subjects(weights));
   }
 
-  /// Whether it asks for work and says for which.
-  private static boolean isNamedTask(Candidate candidate) {
+  /// Whether it asks for something and says for what.
+  private static boolean isNamedRequest(Candidate candidate) {
     return candidate.isAsked() && !Requests.refersBack(heading(candidate));
+  }
+
+  /// The sentence with which a person begins, if it tells of the subject rather than of somebody:
+  /// the fault or the situation that the work is about.
+  private static List<Candidate> opening(List<Candidate> candidates) {
+    return candidates.stream().limit(1).filter(WorkTitles::isReport).toList();
+  }
+
+  private static boolean isReport(Candidate candidate) {
+    Statement statement = candidate.statement();
+    boolean opens = statement.turn().text().substring(0, statement.start()).isBlank();
+    return opens
+        && !candidate.isAsked()
+        && statement.turn().kind() == SpeakerKind.PERSON
+        && statement.terms().stream().noneMatch(WorkTitles::isPersonal)
+        && !Requests.refersBack(statement.raw());
+  }
+
+  private static boolean isPersonal(Term term) {
+    String cue = Cues.section(term);
+    return cue.equals("self") || cue.equals("other");
   }
 
   /// The heading of the first long prompt that has one.

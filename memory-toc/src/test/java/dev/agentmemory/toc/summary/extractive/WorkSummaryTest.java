@@ -168,6 +168,43 @@ class WorkSummaryTest {
   }
 
   @Test
+  void formsOfAWord_areToldOnce() {
+    var talk = new SummarizedTurns().tool("ok");
+    talk.assistant("The importers validated customers and skipped duplicates.");
+    talk.assistant("The importer validates a customer and skips a duplicate.");
+    talk.assistant("The importer is validating customers, skipping duplicates.");
+    talk.assistant("Backups move nightly from Frankfurt to Dublin.");
+
+    assertThat(talk.bullets().subList(0, 2))
+        .contains("Backups move nightly from Frankfurt to Dublin.");
+  }
+
+  @Test
+  void termThatOneTurnRepeats_countsLessThanOneOfManyTurns() {
+    var talk = new SummarizedTurns();
+    talk.tool("Bash: list\n" + "LegacyTable ".repeat(40));
+    talk.assistant("The dump names the LegacyTable of the warehouse.");
+    talk.assistant("The dump names the OrderTable of the warehouse.");
+    for (int i = 0; i < 6; i++) {
+      talk.user("What of the OrderTable in round " + i + "?");
+    }
+
+    assertThat(talk.bullets().getFirst())
+        .isEqualTo("The dump names the OrderTable of the warehouse.");
+  }
+
+  @Test
+  void reportOfAProgramThatAPersonPastes_isNoBullet() {
+    SummarizedTurns talk =
+        new SummarizedTurns()
+            .user("main is red since this morning\n\nmake[2]: *** [src/net.make:76: net.o] Error 1")
+            .tool("ok")
+            .assistant("The file compiled only because another header pulled it in.");
+
+    assertThat(talk.bullets()).noneMatch(bullet -> bullet.contains("Error 1"));
+  }
+
+  @Test
   void number_growsWithWhatThereIsToTell() {
     assertThat(facts(4).summary().points()).hasSize(3);
     assertThat(facts(10).summary().points()).hasSize(5);
@@ -199,6 +236,50 @@ class WorkSummaryTest {
             .assistant("The ledger reads from PostgreSQL now.");
 
     assertThat(talk.summary().title()).contains("Move the ledger to PostgreSQL");
+  }
+
+  @Test
+  void question_isATitle_onlyWithoutACommit() {
+    SummarizedTurns talk =
+        new SummarizedTurns()
+            .user("Did the nightly export work with the invoices of the subsidiaries?")
+            .tool("ok")
+            .assistant("The export wrote 312 invoices of the subsidiaries.");
+    assertThat(talk.summary().title())
+        .hasValueSatisfying(title -> assertThat(title).startsWith("Did the nightly export"));
+
+    talk.tool(COMMIT);
+    assertThat(talk.summary().title()).contains("Skip rows without a customer number");
+  }
+
+  @Test
+  void taskThatComparesWithSomethingBefore_isNoTitle() {
+    SummarizedTurns talk =
+        new SummarizedTurns()
+            .user("Please look for the same mistake in other importers and exporters.")
+            .tool(COMMIT);
+
+    assertThat(talk.summary().title()).contains("Skip rows without a customer number");
+  }
+
+  @Test
+  void title_withoutATaskAndACommit_isWhatThePersonReports() {
+    String found = "The offset of the `Tooltip` is computed before the `ResizeObserver` fires.";
+    SummarizedTurns talk =
+        new SummarizedTurns()
+            .user("The tooltip of the chart covers the legend on small screens. I'm annoyed.")
+            .tool("ok")
+            .assistant(found);
+    assertThat(talk.summary().title())
+        .contains("The tooltip of the chart covers the legend on small screens");
+
+    SummarizedTurns personal =
+        new SummarizedTurns()
+            .user("I lost the push setting of the chart that I had enabled.")
+            .tool("ok")
+            .assistant(found);
+    assertThat(personal.summary().title())
+        .hasValueSatisfying(title -> assertThat(title).startsWith("The offset of the Tooltip"));
   }
 
   @Test
