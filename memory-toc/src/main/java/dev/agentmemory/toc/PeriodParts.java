@@ -19,7 +19,6 @@ import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.TocNode;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,11 +61,10 @@ final class PeriodParts {
           .map(child -> PeriodPart.of(child, new Strand(id(child.id()), child.title())))
           .toList();
     }
-    var titles = new HashMap<String, String>();
     var parts = new ArrayList<PeriodPart>();
     for (TocNode child : children) {
       List<Strand> strands =
-          child.bullets().stream().map(bullet -> strand(bullet, child, period, titles)).toList();
+          child.bullets().stream().map(bullet -> strand(bullet, child, period)).toList();
       parts.add(new PeriodPart(child, strands));
     }
     return parts;
@@ -76,8 +74,7 @@ final class PeriodParts {
     return session(segment).map(this::strand).map(SessionId::value).orElse(segment.value());
   }
 
-  /// @param titles those of the strands that were met before
-  private Strand strand(Bullet bullet, TocNode child, TocNode period, Map<String, String> titles) {
+  private Strand strand(Bullet bullet, TocNode child, TocNode period) {
     Optional<GripId> grip = bullet.grips().stream().findFirst();
     Optional<SessionId> strand = grip.flatMap(this::session).map(this::strand);
     Supplier<Optional<NodeId>> segment = () -> grip.flatMap(this::segment);
@@ -87,11 +84,9 @@ final class PeriodParts {
             .or(() -> segment.get().map(NodeId::value))
             .orElse(child.id().value());
     // Only the text of a week names its strands.
-    String title =
-        period.level() == TocLevel.WEEK
-            ? titles.computeIfAbsent(id, _ -> title(strand, segment, period.span()))
-            : "";
-    return new Strand(id, title);
+    return period.level() == TocLevel.WEEK
+        ? new Strand(id, () -> title(strand, segment, period.span()))
+        : new Strand(id, "");
   }
 
   /// The session of the segment for which a grip was made; empty when either cannot be read.

@@ -5,6 +5,7 @@ import dev.agentmemory.text.Terms;
 import dev.agentmemory.toc.summary.Digest;
 import dev.agentmemory.toc.summary.OpenItems;
 import dev.agentmemory.toc.summary.PeriodPart;
+import dev.agentmemory.toc.summary.Strand;
 import dev.agentmemory.types.Bullet;
 import dev.agentmemory.types.GripId;
 import dev.agentmemory.types.TocLevel;
@@ -70,9 +71,13 @@ final class PeriodBullets {
   /// A bullet of a part.
   ///
   /// @param part the place of the part in the period
-  /// @param strand the id of the work that it tells of
-  /// @param title that of the work
-  record Told(Bullet bullet, int part, String strand, String title) {
+  /// @param work that it tells of
+  record Told(Bullet bullet, int part, Strand work) {
+
+    /// The id of the work.
+    String strand() {
+      return work.id();
+    }
 
     /// When it was said.
     Instant time() {
@@ -94,7 +99,7 @@ final class PeriodBullets {
     }
 
     Told with(Bullet changed) {
-      return new Told(changed, part, strand, title);
+      return new Told(changed, part, work);
     }
   }
 
@@ -143,8 +148,7 @@ final class PeriodBullets {
       for (int place = 0; place < node.bullets().size(); place++) {
         Bullet bullet = node.bullets().get(place);
         if (!bullet.grips().isEmpty()) {
-          var strand = parts.get(part).strands().get(place);
-          var told = new Told(bullet, part, strand.id(), strand.title());
+          var told = new Told(bullet, part, parts.get(part).strands().get(place));
           all.add(told);
           // Of equals at the border the first ones enter.
           boolean room = bullet.salience() == least && candidates.size() < MAX_CANDIDATES;
@@ -157,7 +161,7 @@ final class PeriodBullets {
     candidates.removeAll(closed());
     for (Candidate candidate : candidates) {
       if (candidate.outcome && !isOfUser(candidate)) {
-        answered.add(candidate.told.strand);
+        answered.add(candidate.told.strand());
       }
     }
   }
@@ -227,7 +231,7 @@ final class PeriodBullets {
         (equal || other == best ? same : rest).add(other);
       }
       chosen.add(best.told.with(merged(best, same)));
-      ofStrands.merge(best.told.strand, 1, Integer::sum);
+      ofStrands.merge(best.told.strand(), 1, Integer::sum);
       ofParts.merge(best.told.part, 1, Integer::sum);
       left = rest;
     }
@@ -257,7 +261,7 @@ final class PeriodBullets {
   }
 
   private double worth(Candidate bullet) {
-    int ofStrand = ofStrands.getOrDefault(bullet.told.strand, 0);
+    int ofStrand = ofStrands.getOrDefault(bullet.told.strand(), 0);
     int ofPart = ofParts.getOrDefault(bullet.told.part, 0);
     double worth = bullet.salience() - ALIKE * bullet.likeness;
     return switch (level) {
@@ -282,7 +286,7 @@ final class PeriodBullets {
   /// week.
   private double outcome(Candidate bullet) {
     if (bullet.outcome) {
-      boolean told = isOfUser(bullet) && answered.contains(bullet.told.strand);
+      boolean told = isOfUser(bullet) && answered.contains(bullet.told.strand());
       return OUTCOME * Math.min(bullet.cues.size(), MOST_OUTCOMES) - (told ? OF_USER : 0);
     }
     return -(bullet.told.isAsked() || level != TocLevel.WEEK ? WANTED : OPEN);

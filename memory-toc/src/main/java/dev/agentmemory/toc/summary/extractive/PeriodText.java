@@ -97,7 +97,7 @@ final class PeriodText {
   }
 
   private static String strand(Told first, List<Told> told) {
-    String wanted = first.title();
+    String wanted = first.work().title();
     var outcomes = new ArrayList<String>();
     var open = new ArrayList<String>();
     told.stream()
