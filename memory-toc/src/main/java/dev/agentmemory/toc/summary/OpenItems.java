@@ -22,9 +22,23 @@ public final class OpenItems {
   /// Whether a sentence says that something is not done, does not work or has to follow.
   public static boolean isOpen(String sentence) {
     String text = folded(sentence);
-    return LABELS.stream().anyMatch(label -> isLabelled(text, label))
-        || OPENINGS.stream().anyMatch(opening -> stands(text, opening, 0))
-        || SAYINGS.stream().anyMatch(saying -> says(text, saying));
+    // No streams: every bullet is asked for each phrase.
+    for (String label : LABELS) {
+      if (isLabelled(text, label)) {
+        return true;
+      }
+    }
+    for (String opening : OPENINGS) {
+      if (stands(text, opening, 0)) {
+        return true;
+      }
+    }
+    for (String saying : SAYINGS) {
+      if (says(text, saying)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// The sentence without a label such as `Next step:` in front.

@@ -30,6 +30,8 @@ public final class ExtractiveSummarizer implements Summarizer {
   private static final int MAX_POINTS = 5;
   private static final double LEAST_SCORE = 1.2;
 
+  private final PeriodBullets.Readings readings = new PeriodBullets.Readings();
+
   @Override
   public String name() {
     return "extractive";
@@ -61,7 +63,7 @@ public final class ExtractiveSummarizer implements Summarizer {
 
   @Override
   public Digest digest(TocLevel level, List<PeriodPart> parts) {
-    return PeriodDigest.of(level, parts);
+    return PeriodDigest.of(level, parts, readings);
   }
 
   private static List<Statement> read(

@@ -12,9 +12,11 @@ import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.TocNode;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -103,22 +105,17 @@ final class PeriodBullets {
     }
   }
 
-  /// A bullet while others are being chosen.
-  private static final class Candidate {
-    private final Told told;
-    private final double share;
-    private final boolean open;
-    private final boolean outcome;
-    private final Set<String> keys = new LinkedHashSet<>();
-    private final Set<String> cues = new HashSet<>();
-    private double likeness;
+  /// What the words of a bullet tell.
+  ///
+  /// @param keys those of its content terms
+  /// @param cues sections of cues that it has words of
+  /// @param open whether it says that something is left to do
+  private record Reading(Set<String> keys, Set<String> cues, boolean open) {
 
-    Candidate(Told told, double share) {
-      this.told = told;
-      this.share = share;
-      this.open = OpenItems.isOpen(told.bullet.text());
-      this.outcome = told.isStated() && !open;
-      for (Term term : Terms.of(told.bullet.text())) {
+    static Reading of(String text) {
+      var keys = new HashSet<String>();
+      var cues = new HashSet<String>();
+      for (Term term : Terms.of(text)) {
         if (!term.part()) {
           cues.add(Cues.section(term));
           if (term.isContent()) {
@@ -127,6 +124,48 @@ final class PeriodBullets {
         }
       }
       cues.retainAll(OUTCOMES);
+      return new Reading(Set.copyOf(keys), Set.copyOf(cues), OpenItems.isOpen(text));
+    }
+  }
+
+  /// The bullets that were read last. Those of a day are read again for its week, its month and its
+  /// year. May be used by several threads at a time.
+  static final class Readings {
+
+    private static final int REMEMBERED = 3000;
+
+    private final Map<String, Reading> known =
+        Collections.synchronizedMap(
+            new LinkedHashMap<>() {
+              @Override
+              protected boolean removeEldestEntry(Map.Entry<String, Reading> eldest) {
+                return size() > REMEMBERED;
+              }
+            });
+
+    private Reading of(String text) {
+      Reading reading = known.get(text);
+      if (reading == null) {
+        reading = Reading.of(text);
+        known.put(text, reading);
+      }
+      return reading;
+    }
+  }
+
+  /// A bullet while others are being chosen.
+  private static final class Candidate {
+    private final Told told;
+    private final double share;
+    private final Reading read;
+    private final boolean outcome;
+    private double likeness;
+
+    Candidate(Told told, double share, Reading read) {
+      this.told = told;
+      this.share = share;
+      this.read = read;
+      this.outcome = told.isStated() && !read.open;
     }
 
     double salience() {
@@ -138,7 +177,7 @@ final class PeriodBullets {
     }
   }
 
-  PeriodBullets(TocLevel level, List<PeriodPart> parts) {
+  PeriodBullets(TocLevel level, List<PeriodPart> parts, Readings readings) {
     this.level = level;
     double least = leastSalience(parts);
     for (int part = 0; part < parts.size(); part++) {
@@ -153,7 +192,7 @@ final class PeriodBullets {
           // Of equals at the border the first ones enter.
           boolean room = bullet.salience() == least && candidates.size() < MAX_CANDIDATES;
           if (bullet.salience() > least || room) {
-            candidates.add(new Candidate(told, share));
+            candidates.add(new Candidate(told, share, readings.of(bullet.text())));
           }
         }
       }
@@ -183,7 +222,7 @@ final class PeriodBullets {
 
   /// Open items about which a later bullet tells something else than that they are open.
   private List<Candidate> closed() {
-    return candidates.stream().filter(item -> item.open && isClosed(item)).toList();
+    return candidates.stream().filter(item -> item.read.open && isClosed(item)).toList();
   }
 
   private boolean isClosed(Candidate item) {
@@ -194,7 +233,7 @@ final class PeriodBullets {
   }
 
   private static boolean tellsOf(Candidate later, Set<String> subject) {
-    long shared = subject.stream().filter(later.keys::contains).count();
+    long shared = subject.stream().filter(later.read.keys::contains).count();
     return shared >= LEAST_CLOSED && shared >= CLOSED * subject.size();
   }
 
@@ -225,7 +264,7 @@ final class PeriodBullets {
       var same = new ArrayList<Candidate>();
       var rest = new ArrayList<Candidate>();
       for (Candidate other : left) {
-        double likeness = Picker.similarity(best.keys, other.keys);
+        double likeness = Picker.similarity(best.read.keys, other.read.keys);
         other.likeness = Math.max(other.likeness, likeness);
         boolean equal = likeness >= SAME || other.text().equals(best.text());
         (equal || other == best ? same : rest).add(other);
@@ -287,7 +326,7 @@ final class PeriodBullets {
   private double outcome(Candidate bullet) {
     if (bullet.outcome) {
       boolean told = isOfUser(bullet) && answered.contains(bullet.told.strand());
-      return OUTCOME * Math.min(bullet.cues.size(), MOST_OUTCOMES) - (told ? OF_USER : 0);
+      return OUTCOME * Math.min(bullet.read.cues.size(), MOST_OUTCOMES) - (told ? OF_USER : 0);
     }
     return -(bullet.told.isAsked() || level != TocLevel.WEEK ? WANTED : OPEN);
   }

@@ -22,8 +22,8 @@ final class PeriodDigest {
 
   private PeriodDigest() {}
 
-  static Digest of(TocLevel level, List<PeriodPart> parts) {
-    var bullets = new PeriodBullets(level, parts);
+  static Digest of(TocLevel level, List<PeriodPart> parts, PeriodBullets.Readings readings) {
+    var bullets = new PeriodBullets(level, parts, readings);
     List<Told> told = bullets.chosen();
     List<Bullet> best = told.stream().map(Told::bullet).sorted(PeriodBullets.BEST_FIRST).toList();
     List<TocNode> children = parts.stream().map(PeriodPart::node).toList();
