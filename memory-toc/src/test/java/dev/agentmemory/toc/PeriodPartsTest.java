@@ -57,6 +57,18 @@ class PeriodPartsTest {
   }
 
   @Test
+  void week_firstSegmentSaysNothing_isTitledByTheNextOne() {
+    world.ingest(
+        TocWorld.said("s", "2026-01-27T10:00:00Z", 1, " "),
+        TocWorld.said("s", "2026-01-28T10:00:00Z", 2, "Move the photos."),
+        TocWorld.said("s", "2026-01-29T10:00:00Z", 3, "All photos are moved."));
+    world.settle();
+
+    assertThat(strands(WEEK))
+        .containsExactly(entry("s", "Move the photos."), entry("s", "Move the photos."));
+  }
+
+  @Test
   void week_subagent_isOfTheStrandOfItsSession() {
     world.ingest(
         TocWorld.said("s", "2026-01-28T10:00:00Z", 1, "Plan the audit log."),
