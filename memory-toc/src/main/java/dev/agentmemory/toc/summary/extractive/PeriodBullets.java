@@ -128,11 +128,11 @@ final class PeriodBullets {
     }
   }
 
-  /// The bullets that were read last. Those of a day are read again for its week, its month and its
-  /// year. May be used by several threads at a time.
+  /// The bullets of days that were read last: they are read again for the week, the month and the
+  /// year. Those of a day's segments are not kept. May be used by several threads at a time.
   static final class Readings {
 
-    private static final int REMEMBERED = 3000;
+    private static final int REMEMBERED = 1000;
 
     private final Map<String, Reading> known =
         Collections.synchronizedMap(
@@ -143,7 +143,10 @@ final class PeriodBullets {
               }
             });
 
-    private Reading of(String text) {
+    private Reading of(TocLevel period, String text) {
+      if (period == TocLevel.DAY) {
+        return Reading.of(text);
+      }
       Reading reading = known.get(text);
       if (reading == null) {
         reading = Reading.of(text);
@@ -192,7 +195,7 @@ final class PeriodBullets {
           // Of equals at the border the first ones enter.
           boolean room = bullet.salience() == least && candidates.size() < MAX_CANDIDATES;
           if (bullet.salience() > least || room) {
-            candidates.add(new Candidate(told, share, readings.of(bullet.text())));
+            candidates.add(new Candidate(told, share, readings.of(level, bullet.text())));
           }
         }
       }
