@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Training run of the packaging of memory-daemon: train.sh DIST EVENTS SKIP. Runs a daemon and a command line once
-# and stores in AOT caches which classes the JVM loaded and linked (JEP 483, 514, 515). Without the
+# and stores in AOT caches which classes the JVM loaded and linked (JEP 483, 514). Without the
 # caches everything works, only slower. A failed training run fails the packaging, because a slower
 # package would not be noticed otherwise. The JVM does not compare a cache with the jars: a cache of an
 # earlier build would run the classes of that build. So old caches are removed also when no new ones are
@@ -36,6 +36,12 @@ while IFS='=' read -r name _; do
 done < <(env)
 export HOME=$work XDG_CONFIG_HOME=$work
 
+# Records a cache without the profiles of the methods that ran, which the launcher does not use
+# (AOTReplayTraining). They would take 4 MiB of a daemon's memory.
+recording() {
+  echo "-XX:AOTCacheOutput=$work/$1 -XX:+UnlockDiagnosticVMOptions -XX:-AOTRecordTraining -Xlog:disable"
+}
+
 # Starts a daemon with options for its JVM and waits until it runs or has ended. On a busy machine a start takes long.
 start() {
   local end=$((SECONDS + start_timeout))
@@ -59,12 +65,12 @@ start ""
   "$memory" ingest --data "$work/data" "$events" && "$memory" stop --data "$work/data"
 } >>"$work/log" 2>&1 || give_up "a command failed"
 ended
-start "-XX:AOTCacheOutput=$work/daemon.aot -Xlog:disable"
+start "$(recording daemon.aot)"
 head -n 2 "$events" >"$work/few.jsonl"
 {
   "$memory" workspaces create other --data "$work/data" \
     && "$memory" ingest --data "$work/data" --workspace other "$events" \
-    && MEMORY_JAVA_OPTS="-XX:AOTCacheOutput=$work/cli.aot -Xlog:disable" \
+    && MEMORY_JAVA_OPTS=$(recording cli.aot) \
       "$memory" train --data "$work/data" "$work/few.jsonl" \
     && "$memory" stop --data "$work/data"
 } >>"$work/log" 2>&1 || give_up "a command failed"

@@ -36,7 +36,7 @@ final class MemoryComparison implements Comparison {
     BenchDaemon daemon = site.daemon(NAME, List.of(MemoryBenchmark.HEAP));
     AnonymousMemory memory = AnonymousMemory.watch(daemon.pid());
     var _ = Years.ingest(daemon, Years.batch(0, EMBEDDED));
-    daemon.awaitIndexed();
+    daemon.awaitIndexed(daemon.client(), EMBEDDED);
     daemon.awaitEmbedded(daemon.client());
     daemon.client().jobs().pause(Workers.EMBEDDING);
     DaemonComparison.pause(daemon.client().jobs());
