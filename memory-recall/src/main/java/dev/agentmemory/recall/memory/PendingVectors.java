@@ -115,16 +115,17 @@ final class PendingVectors {
   }
 
   /// Whether the vector of a query is of use: not without a provider or where no memory that is
-  /// allowed has a vector, and not of a query with wildcards.
+  /// allowed has a vector of its model, and not of a query with wildcards.
   boolean asksFor(String query, Predicate<MemoryEntry> allowed) {
-    return embedder.model().isPresent() && !WILDCARD.matcher(query).find() && hasAny(allowed);
+    Optional<String> model = embedder.model();
+    return model.isPresent() && !WILDCARD.matcher(query).find() && hasAny(model, allowed);
   }
 
-  private boolean hasAny(Predicate<MemoryEntry> allowed) {
+  private boolean hasAny(Optional<String> model, Predicate<MemoryEntry> allowed) {
     MemoryTable table = memories.table();
     try (var _ = table.reading()) {
       return table.entries().stream()
-          .anyMatch(entry -> entry.vector().isPresent() && allowed.test(entry));
+          .anyMatch(entry -> entry.embedding(model) == EmbeddingState.READY && allowed.test(entry));
     }
   }
 

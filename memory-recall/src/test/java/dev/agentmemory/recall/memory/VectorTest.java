@@ -108,7 +108,10 @@ class VectorTest {
     world.embedAll();
     world.embedder.use(Optional.of("other"));
     assertThat(state(memory)).isEqualTo(EmbeddingState.PENDING);
+    var asked = new AtomicInteger();
+    world.embedder.during(asked::incrementAndGet);
     assertThat(world.memories.search(MemorySearch.of("kafka")).textOnly()).isTrue();
+    assertThat(asked).as("no vector could be compared with that of the query").hasValue(0);
 
     assertThat(world.workspace.embedPending()).isEqualTo(1);
     assertThat(state(memory)).isEqualTo(EmbeddingState.READY);
