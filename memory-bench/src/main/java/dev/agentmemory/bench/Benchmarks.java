@@ -44,6 +44,7 @@ import dev.agentmemory.bench.search.RebuildBenchmark;
 import dev.agentmemory.bench.search.SearchSpeedBenchmark;
 import dev.agentmemory.bench.search.SearchVersusSqliteBenchmark;
 import dev.agentmemory.bench.search.TrickleBenchmark;
+import dev.agentmemory.bench.secrets.SecretsBenchmark;
 import dev.agentmemory.bench.storage.BackupBenchmark;
 import dev.agentmemory.bench.storage.IngestBenchmark;
 import dev.agentmemory.bench.storage.LatencyBenchmark;
@@ -110,6 +111,7 @@ public final class Benchmarks {
           new OrientBenchmark(),
           new ExtractionBenchmark(),
           new SupersedeBenchmark(),
+          new SecretsBenchmark(),
           new LlmCostBenchmark(),
           new LlmOutageBenchmark());
 
