@@ -69,10 +69,18 @@ final class WorkspaceFactory
     RecallServices services = SharedRecall.services(system, config);
     Optional<LineChooser> chooser =
         Models.orientation(
-            system, config.summarizer(), config.recall().orient(), tokens, new SecretMask());
+            system,
+            config.summarizer(),
+            config.recall().orient(),
+            tokens,
+            new SecretMask(config.ingest().secretRules()));
     Optional<StatementModel> statements =
         Models.extraction(
-            system, config.summarizer(), config.recall().extraction(), tokens, new SecretMask());
+            system,
+            config.summarizer(),
+            config.recall().extraction(),
+            tokens,
+            new SecretMask(config.ingest().secretRules()));
     Path ofAccount = config.data().resolve(OwnDirectory.ACCOUNT);
     this.memories =
         new LocalAccount(
@@ -86,7 +94,8 @@ final class WorkspaceFactory
             config,
             tokens,
             new ExtractiveSummarizer(),
-            Models.open(system, config.summarizer(), tokens, new SecretMask()),
+            Models.open(
+                system, config.summarizer(), tokens, new SecretMask(config.ingest().secretRules())),
             mapper,
             embedding,
             new SharedRecall(services, mapper, embedding, tokens, chooser, statements, memories),

@@ -71,6 +71,16 @@ public record Event(
         : new Event(id, session, timestamp, type, role, text, metadata, agent, changed);
   }
 
+  /// The event in another session.
+  public Event withSession(SessionId changed) {
+    return changed.equals(session) ? this : with(id, changed);
+  }
+
+  /// The event of an agent with another name.
+  public Event withAgent(Optional<String> changed) {
+    return new Event(id, session, timestamp, type, role, text, metadata, changed, position);
+  }
+
   /// The event in a store that workspaces share.
   public Event in(WorkspaceName workspace) {
     return with(id.in(workspace), session.in(workspace));

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.SplittableRandom;
+import java.util.UUID;
 
 /// What masking of texts without secrets costs.
 final class MaskedTexts {

@@ -12,8 +12,8 @@ record SampleText(String shown, String rest) {
 
   private static final Pattern MASK = Pattern.compile("\\[masked:[^\\]]*\\]");
 
-  /// Whether nothing of the values is in a masked text: all that stands between the masks occurs, in
-  /// order, in the text without the values.
+  /// Whether nothing of the values is in a masked text: all that stands between the masks occurs,
+  /// in order, in the text without the values.
   ///
   /// @param masked the shown text after masking
   boolean hides(String masked) {

@@ -1,9 +1,9 @@
 package dev.agentmemory.bench.secrets;
 
 import java.util.Locale;
+import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.random.RandomGenerator;
 
 /// Generates values of a shape: `'text'` and `class:length` or `class:least-most`, in any number.
 final class SecretShape {

@@ -15,7 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/// The share of secrets that are masked, the share of look-alikes that are masked too, and the cost.
+/// The share of secrets that are masked, the share of look-alikes that are masked too, and the
+/// cost.
 ///
 /// Of `second`, which is for judging only, nothing but totals is put out.
 public final class SecretsBenchmark implements Benchmark {

@@ -16,8 +16,7 @@ class SampleLineTest {
 
     SampleText text = line.generated(new SplittableRandom(1));
 
-    assertThat(text.shown())
-        .matches("a ab c" + DIGIT + "{3} b [0-9a-f]{2,4}-[A-Z][a-z]{3}[A-Z]");
+    assertThat(text.shown()).matches("a ab c" + DIGIT + "{3} b [0-9a-f]{2,4}-[A-Z][a-z]{3}[A-Z]");
     assertThat(text.rest()).hasSameSizeAs(text.shown()).matches("a \0{7} b \0{8,10}");
   }
 

@@ -18,6 +18,7 @@ import dev.agentmemory.recall.OrientConfig;
 import dev.agentmemory.recall.RecallConfig;
 import dev.agentmemory.recall.SessionLimits;
 import dev.agentmemory.storage.config.StorageConfig;
+import dev.agentmemory.text.secret.SecretRules;
 import dev.agentmemory.toc.segment.SegmentationConfig;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -107,6 +108,7 @@ class ConfigLoaderTest {
             "segmentation.rest=7s",
             "ingest.max_clock_skew=1d",
             "ingest.mask_secrets=false",
+            "ingest.secret_rules=none",
             "storage.block_cache=1GiB",
             "storage.write_buffer=8388608",
             "storage.min_free=1MiB",
@@ -195,7 +197,8 @@ class ConfigLoaderTest {
                         150,
                         Duration.ofSeconds(7)),
                     Duration.ofSeconds(2),
-                    new IngestLimits(Duration.ofDays(1), 1 << 20, 64, 256, 8 << 10, false),
+                    new IngestLimits(
+                        Duration.ofDays(1), 1 << 20, 64, 256, 8 << 10, false, SecretRules.BUILT_IN),
                     new StorageConfig(
                         Optional.of(ZoneId.of("Europe/Paris")),
                         1L << 30,

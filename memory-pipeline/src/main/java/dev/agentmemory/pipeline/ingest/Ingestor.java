@@ -2,11 +2,9 @@ package dev.agentmemory.pipeline.ingest;
 
 import dev.agentmemory.api.Ingest;
 import dev.agentmemory.api.RefusalReport;
-import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.Receipt;
-import dev.agentmemory.text.secret.SecretMask;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.EventKey;
@@ -16,7 +14,6 @@ import dev.agentmemory.types.UnicodeText;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +28,7 @@ public final class Ingestor implements Ingest {
   private final MemoryStore store;
   private final IngestLimits limits;
   private final ImportDeferral deferral;
-  private final SecretMask mask = new SecretMask();
+  private final EventMasking masking;
   private final RefusalCounts refusals = new RefusalCounts();
 
   /// For a store without background work that could wait for imports.
@@ -45,6 +42,7 @@ public final class Ingestor implements Ingest {
     this.clock = clock;
     this.store = store;
     this.limits = limits;
+    this.masking = new EventMasking(limits);
     this.deferral = deferral;
   }
 
@@ -118,7 +116,7 @@ public final class Ingestor implements Ingest {
 
   private Commit commit(List<Event> events) {
     return limits.maskSecrets()
-        ? Commit.of(events.stream().map(this::masked).toList())
+        ? Commit.of(events.stream().map(masking::append).toList())
         : Commit.append(events);
   }
 
@@ -146,42 +144,20 @@ public final class Ingestor implements Ingest {
   /// hook and its transcript tell one turn twice. Nothing is lost then.
   private boolean repeats(Event sent) {
     try {
-      String text = limits.maskSecrets() ? mask.apply(sent.text()) : sent.text();
+      Event masked = limits.maskSecrets() ? masking.masked(sent) : sent;
       return store
           .events()
           .event(sent.id())
           .filter(there ->
-              there.session().equals(sent.session())
+              there.session().equals(masked.session())
                   && there.type() == sent.type()
                   && there.role() == sent.role()
-                  && there.text().equals(text))
+                  && there.text().equals(masked.text()))
           .isPresent();
     } catch (MemoryException e) {
       // What cannot be read cannot be compared.
       return false;
     }
-  }
-
-  private Change masked(Event event) {
-    String text = mask.apply(event.text());
-    Map<String, String> metadata = masked(event.metadata());
-    if (text.equals(event.text()) && metadata.equals(event.metadata())) {
-      return new Change.AppendEvent(event);
-    }
-    return new Change.AppendEvent(event.withContent(text, metadata), event);
-  }
-
-  /// Returns the same map when no value contains a secret.
-  private Map<String, String> masked(Map<String, String> metadata) {
-    Map<String, String> masked = Map.of();
-    for (Map.Entry<String, String> entry : metadata.entrySet()) {
-      String value = mask.apply(entry.getKey(), entry.getValue());
-      if (!value.equals(entry.getValue())) {
-        masked = masked.isEmpty() ? new HashMap<>(metadata) : masked;
-        masked.put(entry.getKey(), value);
-      }
-    }
-    return masked.isEmpty() ? metadata : masked;
   }
 
   private void checkTimestamp(Instant timestamp) {

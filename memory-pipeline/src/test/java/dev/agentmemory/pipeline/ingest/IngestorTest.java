@@ -175,6 +175,59 @@ class IngestorTest {
   }
 
   @Test
+  void append_secretsInNames_areMaskedAndTheSessionRemainsOne() {
+    String token = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
+    Event first = named(text("one"), "job-1 " + token, token);
+    Event second = named(TestEvents.from(text("two"), token, Map.of()), "job-1 " + token, token);
+    ingestor.append(List.of(first)).join();
+    ingestor
+        .append(
+            List.of(
+                new Event(
+                    new EventId("01HN4QXKN6YWXVKZ3JMHP4BCDF"),
+                    second.session(),
+                    second.timestamp(),
+                    second.type(),
+                    second.role(),
+                    second.text(),
+                    second.metadata(),
+                    second.agent())))
+        .join();
+
+    Event stored = store.event(first.id()).orElseThrow();
+    Event other = store.event(new EventId("01HN4QXKN6YWXVKZ3JMHP4BCDF")).orElseThrow();
+    assertThat(stored.session().value()).isEqualTo("job-1 [masked:github_token]");
+    assertThat(other.session()).isEqualTo(stored.session());
+    assertThat(stored.agent()).contains("[masked:github_token]");
+    assertThat(stored.metadata())
+        .containsOnly(
+            Map.entry("[masked:github_token]", "x"), Map.entry("[masked:github_token]_2", "x"));
+    assertThat(ingestor.append(List.of(first)).join())
+        .singleElement()
+        .isInstanceOf(Receipt.AlreadyKnown.class);
+  }
+
+  @Test
+  void append_maskThatMakesANameTooLong_isCut() {
+    String id = "s".repeat(230) + " a://b:hunter2@";
+    ingestor.append(List.of(named(text("one"), id, "agent"))).join();
+
+    String stored = store.event(text("one").id()).orElseThrow().session().value();
+    assertThat(stored).hasSize(SessionId.MAX_BYTES).doesNotContain("hunter2");
+  }
+
+  private static Event named(Event event, String session, String token) {
+    Map<String, String> metadata =
+        token.startsWith("ghp_")
+            ? Map.of(token, "x", token.replace('a', 'b'), "x")
+            : Map.<String, String>of();
+    return event
+        .withSession(new SessionId(session))
+        .withAgent(Optional.of(token))
+        .withContent(event.text(), metadata);
+  }
+
+  @Test
   void append_maskedEventAgain_isKnownAndAnotherSecretAConflict() {
     ingestor.append(List.of(text("password=hunter2"))).join();
 

@@ -1,7 +1,19 @@
 package dev.agentmemory.text.secret;
 
-/// The ASCII letters and digits that secrets consist of.
+/// The characters that secrets and their names consist of.
 final class Letters {
+
+  /// Where scripts begin that put no space between words.
+  private static final char FIRST_WITHOUT_SPACES = '\u2e80';
+
+  /// The ASCII letters and digits, and `_`.
+  private static final boolean[] WORD = new boolean[128];
+
+  static {
+    for (char c = 0; c < WORD.length; c++) {
+      WORD[c] = isPlain(c) || c == '_';
+    }
+  }
 
   private Letters() {}
 
@@ -18,8 +30,8 @@ final class Letters {
     return c >= 'A' && c <= 'Z';
   }
 
-  static boolean isUpperOrDigit(char c) {
-    return isUpper(c) || isDigit(c);
+  static boolean isLower(char c) {
+    return c >= 'a' && c <= 'z';
   }
 
   static boolean isPlain(char c) {
@@ -31,6 +43,23 @@ final class Letters {
     return isPlain(c) || c == '_' || c == '-';
   }
 
+  /// A letter, a digit, `_`, or a letter of another script that puts spaces between words.
+  static boolean isWord(char c) {
+    return c < 128 ? WORD[c] : c < FIRST_WITHOUT_SPACES && Character.isLetterOrDigit(c);
+  }
+
+  static char lower(char c) {
+    return c < 128 ? (isUpper(c) ? (char) (c | 0x20) : c) : Character.toLowerCase(c);
+  }
+
+  static boolean isSpace(char c) {
+    return c == ' ' || c == '\t';
+  }
+
+  static boolean isQuote(char c) {
+    return c == '"' || c == '\'' || c == '`';
+  }
+
   static boolean hasDigit(String text, int start, int end) {
     for (int i = start; i < end; i++) {
       if (isDigit(text.charAt(i))) {
@@ -38,5 +67,24 @@ final class Letters {
       }
     }
     return false;
+  }
+
+  /// The character at an index; a space outside the text.
+  static char at(String text, int index) {
+    return index >= 0 && index < text.length() ? text.charAt(index) : ' ';
+  }
+
+  /// The index of a character before a limit; -1 if it is not there.
+  static int indexOf(String text, char c, int from, int limit) {
+    return text.indexOf(c, Math.max(0, from), Math.max(from, Math.min(limit, text.length())));
+  }
+
+  /// The index of the first character from an index on that is none of some marks.
+  static int skip(String text, int from, String marks, int most) {
+    int at = from;
+    while (at < text.length() && at - from < most && marks.indexOf(text.charAt(at)) >= 0) {
+      at++;
+    }
+    return at;
   }
 }

@@ -2,7 +2,7 @@ package dev.agentmemory.text.secret;
 
 /// Finds a private key from `-----BEGIN … PRIVATE KEY-----` to its end marker or, if it was
 /// truncated, to the last line that looks like a part of it. Lines may be in quotes, as in source
-/// code.
+/// code, numbered, or marked as added or removed.
 final class PrivateKeyBlock {
 
   private static final String KIND = "private_key";
@@ -11,6 +11,7 @@ final class PrivateKeyBlock {
   private static final String END = "-----END ";
   private static final int LONGEST_LABEL = 64;
   private static final int LEAST_LINE = 16;
+  private static final int LONGEST_NUMBER = 6;
 
   private PrivateKeyBlock() {}
 
@@ -24,7 +25,9 @@ final class PrivateKeyBlock {
     while (close < text.length() && close - label < LONGEST_LABEL && isLabel(text.charAt(close))) {
       close++;
     }
-    if (!text.startsWith(DASHES, close) || !text.substring(label, close).contains("PRIVATE KEY")) {
+    String named = text.substring(label, close);
+    if (!text.startsWith(DASHES, close)
+        || (!named.contains("PRIVATE KEY") && !named.contains("Static key"))) {
       return Secret.NONE;
     }
     int body = close + DASHES.length();
@@ -32,8 +35,22 @@ final class PrivateKeyBlock {
     return end > body ? new Secret(at, end, KIND) : Secret.NONE;
   }
 
+  /// The lines of a key of PuTTY.
+  ///
+  /// @param after index after `Private-Lines`
+  static Secret lines(String text, int after) {
+    int count = Letters.skip(text, after, ": ", 3);
+    int body = Letters.skip(text, count, "0123456789", 4);
+    if (count == after || body == count) {
+      return Secret.NONE;
+    }
+    int end = bodyEnd(text, body);
+    int start = skipSeparators(text, body);
+    return end > start ? new Secret(start, end, KIND) : Secret.NONE;
+  }
+
   private static boolean isLabel(char c) {
-    return Letters.isUpperOrDigit(c) || c == ' ';
+    return Letters.isPlain(c) || c == ' ';
   }
 
   private static int bodyEnd(String text, int from) {
@@ -98,13 +115,39 @@ final class PrivateKeyBlock {
       char c = text.charAt(at);
       if (c == '\\' && at + 1 < text.length() && "nrt\"\\".indexOf(text.charAt(at + 1)) >= 0) {
         at += 2;
-      } else if (c <= ' ' || "\"'`,>|".indexOf(c) >= 0 || (c == '+' && isAlone(text, at))) {
+      } else if (c <= ' ' || "\"'`,>|#*".indexOf(c) >= 0 || (c == '+' && isAlone(text, at))) {
         at++;
+      } else if (c == '-' && isRemoved(text, at)) {
+        at++;
+      } else if (Letters.isDigit(c) && numberEnd(text, at) > 0) {
+        at = numberEnd(text, at);
       } else {
         break;
       }
     }
     return at;
+  }
+
+  /// Whether the dash says that a line was removed.
+  private static boolean isRemoved(String text, int at) {
+    char before = Letters.at(text, at - 1);
+    boolean first = before == '\n' || (before == 'n' && Letters.at(text, at - 2) == '\\');
+    return first && (isBase64(Letters.at(text, at + 1)) || text.startsWith(END, at + 1));
+  }
+
+  /// The index after the number of a line; 0 if there is none.
+  private static int numberEnd(String text, int at) {
+    int end = Letters.skip(text, at, "0123456789", LONGEST_NUMBER);
+    if (Letters.at(text, at - 1) > ' ' && Letters.at(text, at - 2) != '\\') {
+      return 0;
+    }
+    if ("\t\u2192:|".indexOf(Letters.at(text, end)) >= 0 && end < text.length()) {
+      return end + 1;
+    }
+    if (text.startsWith("\\u2192", end)) {
+      return end + 6;
+    }
+    return text.startsWith("\\t", end) ? end + 2 : 0;
   }
 
   private static boolean isAlone(String text, int at) {

@@ -1,76 +1,112 @@
 package dev.agentmemory.text.secret;
 
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 
 /// Names of settings and variables that contain secrets, such as `DB_PASSWORD`, `apiKey` or
-/// `aws_secret_access_key`. Only the end of a name is compared, without case, `_` and `-`.
+/// `aws_secret_access_key`. Only the end of a name is compared, without case, `_`, `-` and a space.
 final class SecretNames {
 
-  static final String PASSWORD = "password";
-  static final String SECRET = "secret";
-  private static final String TOKEN = "token";
-  private static final String API_KEY = "api_key";
+  private static final int ASCII = 128;
 
-  /// The end of a name.
-  ///
-  /// @param word in lower case, without `_` and `-`
-  /// @param inside whether it also matches directly after another letter, as in `dbpassword`
-  private record Ending(String word, boolean inside, String kind) {}
+  /// What can follow the word in a name: `API_KEY_PROD`.
+  private static final Set<String> ENDINGS =
+      Set.of(
+          """
+          prod production live test dev staging stage old new value plain base64 b64 raw main
+          primary secondary default backup ci local v1 v2 private rw ro admin root
+          """
+              .split("\\s+"));
 
-  private static final List<Ending> ENDINGS =
-      List.of(
-          new Ending("password", true, PASSWORD),
-          new Ending("passwd", true, PASSWORD),
-          new Ending("passphrase", true, PASSWORD),
-          new Ending("pwd", false, PASSWORD),
-          new Ending("secretaccesskey", true, "aws_secret"),
-          new Ending("sharedaccesskey", true, "azure_key"),
-          new Ending("accountkey", false, "azure_key"),
-          new Ending("secret", false, SECRET),
-          new Ending("secretkey", true, SECRET),
-          new Ending("clientsecret", true, SECRET),
-          new Ending("apikey", true, API_KEY),
-          new Ending("accesskey", true, API_KEY),
-          new Ending("privatekey", true, "private_key"),
-          new Ending("authtoken", true, TOKEN),
-          new Ending("accesstoken", true, TOKEN),
-          new Ending("refreshtoken", true, TOKEN),
-          new Ending("token", false, TOKEN));
+  private static final int LONGEST_ENDING = 10;
+  private static final int LEAST_AFTER_DIGIT = 4;
 
-  /// The endings by their last letter.
-  private static final List<List<Ending>> BY_LAST = new ArrayList<>();
+  /// The words by their last two characters, if they are ASCII, the longest first.
+  private final SecretName[][] pairs = new SecretName[ASCII * ASCII][];
 
-  static {
-    for (char last = 'a'; last <= 'z'; last++) {
-      char c = last;
-      BY_LAST.add(
-          ENDINGS.stream().filter(e -> e.word().charAt(e.word().length() - 1) == c).toList());
-    }
-  }
+  /// The others by their last character.
+  private final Map<Character, SecretName[]> byLast = new HashMap<>();
 
-  private SecretNames() {}
-
-  /// The kind of secret that a name indicates.
-  ///
-  /// @param end index after the name
-  /// @return empty when it indicates none
-  static String kind(String text, int end) {
-    if (end == 0 || !Letters.isLetter(text.charAt(end - 1))) {
-      return "";
-    }
-    for (Ending ending : BY_LAST.get((text.charAt(end - 1) | 0x20) - 'a')) {
-      int start = start(text, end, ending.word());
-      if (start >= 0 && (ending.inside() || startsWord(text, start))) {
-        return ending.kind();
+  SecretNames(List<SecretName> names) {
+    Map<Integer, List<SecretName>> grouped = new HashMap<>();
+    Map<Character, List<SecretName>> others = new HashMap<>();
+    for (SecretName name : longestFirst(names)) {
+      String word = name.word();
+      char last = word.charAt(word.length() - 1);
+      char before = word.charAt(word.length() - 2);
+      if (last < ASCII && before < ASCII) {
+        grouped.computeIfAbsent(before * ASCII + last, _ -> new ArrayList<>()).add(name);
+      } else {
+        others.computeIfAbsent(last, _ -> new ArrayList<>()).add(name);
       }
     }
-    return isShortPassword(text, end) ? PASSWORD : "";
+    grouped.forEach((pair, of) -> pairs[pair] = of.toArray(new SecretName[0]));
+    others.forEach((last, of) -> byLast.put(last, of.toArray(new SecretName[0])));
   }
 
-  /// Matches `DB_PASS`. The word alone usually means that something succeeded.
-  private static boolean isShortPassword(String text, int end) {
-    return end > 4 && text.regionMatches(true, end - 5, "_pass", 0, 5);
+  private static List<SecretName> longestFirst(List<SecretName> names) {
+    return names.stream()
+        .sorted(Comparator.comparingInt((SecretName name) -> name.word().length()).reversed())
+        .toList();
+  }
+
+  /// What a name indicates.
+  ///
+  /// @param start where the name begins
+  /// @param end index after the name
+  /// @param joint index of its last `_` or `-`; -1 if it has none
+  SecretName find(String text, int start, int end, int joint) {
+    SecretName name = ending(text, end);
+    if (name.word().isEmpty()) {
+      int shorter = withoutEnding(text, start, end, joint);
+      return shorter == end ? name : ending(text, shorter);
+    }
+    return name;
+  }
+
+  private SecretName ending(String text, int end) {
+    if (end < 2) {
+      return SecretName.NONE;
+    }
+    char last = Letters.lower(text.charAt(end - 1));
+    char before = Letters.lower(text.charAt(end - 2));
+    char pair = before == '_' || before == '-' ? Letters.lower(Letters.at(text, end - 3)) : before;
+    SecretName[] names =
+        last < ASCII && pair < ASCII ? pairs[pair * ASCII + last] : byLast.get(last);
+    if (names != null) {
+      for (SecretName name : names) {
+        int start = start(text, end, name.word());
+        if (start >= 0 && follows(name, text, start)) {
+          return name;
+        }
+      }
+    }
+    return SecretName.NONE;
+  }
+
+  /// The end of a name without a number or a word that tells which one it is.
+  private static int withoutEnding(String text, int start, int end, int joint) {
+    int at = end;
+    while (at > start && end - at < 2 && Letters.isDigit(text.charAt(at - 1))) {
+      at--;
+    }
+    if (at < end) {
+      return at - 1 > start && isJoint(text.charAt(at - 1)) ? at - 1 : at;
+    }
+    boolean known =
+        joint > start
+            && end - joint <= LONGEST_ENDING
+            && ENDINGS.contains(text.substring(joint + 1, end).toLowerCase(Locale.ROOT));
+    return known ? joint : end;
+  }
+
+  private static boolean isJoint(char c) {
+    return c == '_' || c == '-';
   }
 
   /// The start of a word that ends at `end`; -1 when the text there is another word.
@@ -78,19 +114,29 @@ final class SecretNames {
     int at = end;
     for (int i = word.length() - 1; i >= 0; i--) {
       at--;
-      if (at > 0 && i < word.length() - 1 && (text.charAt(at) == '_' || text.charAt(at) == '-')) {
+      if (at > 0 && i < word.length() - 1 && "_- ".indexOf(text.charAt(at)) >= 0) {
         at--;
       }
-      if (at < 0 || (text.charAt(at) | 0x20) != word.charAt(i)) {
+      if (at < 0 || Letters.lower(text.charAt(at)) != word.charAt(i)) {
         return -1;
       }
     }
     return at;
   }
 
-  private static boolean startsWord(String text, int start) {
-    char before = start > 0 ? text.charAt(start - 1) : ' ';
+  private static boolean follows(SecretName name, String text, int start) {
+    return switch (name.after()) {
+      case START -> startsWord(name.word(), text, start);
+      case JOINT -> isJoint(Letters.at(text, start - 1));
+      case ANYTHING -> true;
+    };
+  }
+
+  /// A short word after a digit, as in `8pw`, is part of something random.
+  private static boolean startsWord(String word, String text, int start) {
+    char before = Letters.at(text, start - 1);
     boolean hump = Letters.isUpper(text.charAt(start)) && !Letters.isUpper(before);
-    return hump || !Letters.isLetter(before);
+    boolean counted = Letters.isDigit(before) && word.length() >= LEAST_AFTER_DIGIT;
+    return hump || !Letters.isWord(before) || before == '_' || counted;
   }
 }

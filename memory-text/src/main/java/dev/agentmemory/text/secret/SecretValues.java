@@ -1,5 +1,6 @@
 package dev.agentmemory.text.secret;
 
+import dev.agentmemory.text.secret.SecretName.Value;
 import java.util.Locale;
 import java.util.Set;
 
@@ -12,6 +13,11 @@ final class SecretValues {
   private static final int LEAST_TOKEN = 8;
   private static final int LEAST_NUMBER = 10;
   private static final int LEAST_PHRASE = 20;
+  private static final int LEAST_RANDOM = 16;
+  private static final int LEAST_HEX = 24;
+  private static final int LEAST_QUERY = 10;
+  private static final int LEAST_PASSPHRASE = 12;
+  private static final int LONGEST_TOLD = 64;
 
   /// Values that code, schemas, forms and logs contain there.
   private static final Set<String> WORDS =
@@ -19,9 +25,23 @@ final class SecretValues {
           """
           string str text varchar char bytes buffer number boolean object optional required
           any true false null none undefined void self this password passwd passphrase secret
-          token hidden redacted masked hashed encrypted plaintext incorrect invalid wrong
+          token hidden redacted filtered masked hashed encrypted plaintext incorrect invalid wrong
           missing empty expired unknown unchanged changed default needed input await async
-          return example placeholder
+          return example placeholder enabled disabled sensitive omitted secretstr secretstring
+          sha1 sha256 sha384 sha512 md5 base64 base32 hs256 hs384 hs512 rs256 es256 oauth oauth2
+          bcrypt argon2 argon2i argon2id pbkdf2 scrypt x509 ed25519 ecdsa aes128 aes256 utf8 utf-8
+          http1 http2 http3 ipv4 ipv6 int32 int64 uint8 uint32 uint64 api_key apikey write read
+          """
+              .split("\\s+"));
+
+  /// Words of sentences about passwords.
+  private static final Set<String> COMMON =
+      Set.of(
+          """
+          the and for must are was were has have not your you our with without from this that when
+          then than should shall may can cannot please enter choose minimum maximum least most
+          characters character words letters digits too short long weak strong field set get use
+          only also its see
           """
               .split("\\s+"));
 
@@ -32,58 +52,324 @@ final class SecretValues {
     if (value.isEmpty() || "[<{(".indexOf(value.charAt(0)) >= 0 || isReference(value)) {
       return false;
     }
-    return value.chars().anyMatch(c -> "*xX.•-_#?".indexOf(c) < 0);
+    boolean hidden = value.contains("***") || value.contains("...") || value.contains("\u2026");
+    return !hidden && !isFilled(value) && !isInvitation(value);
   }
 
-  /// Whether a value consists of references: `$NAME`, `${…}`, `$(…)`, `%s`, `%(name)s`, `%NAME%`.
+  /// Whether a value consists of marks, or mostly of one character again and again.
+  private static boolean isFilled(String value) {
+    int longest = 1;
+    int run = 1;
+    boolean marks = "*xX.\u2022-_#?".indexOf(value.charAt(0)) >= 0;
+    for (int i = 1; i < value.length(); i++) {
+      run = value.charAt(i) == value.charAt(i - 1) ? run + 1 : 1;
+      longest = Math.max(longest, run);
+      marks &= "*xX.\u2022-_#?".indexOf(value.charAt(i)) >= 0;
+    }
+    return marks || (longest >= 6 && longest * 2 > value.length());
+  }
+
+  /// `YOUR_API_KEY_HERE`, `your-token`, `xxx-secret-xxx`, `insert-password`.
+  private static boolean isInvitation(String value) {
+    String lower = value.toLowerCase(Locale.ROOT);
+    return (lower.startsWith("your")
+            || lower.startsWith("insert")
+            || lower.startsWith("my_")
+            || lower.endsWith("_here")
+            || lower.endsWith("-here"))
+        && namesSecret(value)
+        && !hasSymbol(value, "!#$%&*+=?@^");
+  }
+
+  private static boolean hasSymbol(String value, String symbols) {
+    return value.chars().anyMatch(c -> symbols.indexOf(c) >= 0);
+  }
+
+  /// Whether a value consists of references: `$NAME`, `${...}`, `$(...)`, `%s`, `%(name)s`,
+  /// `%NAME%`, `op://...`.
   private static boolean isReference(String value) {
     char first = value.charAt(0);
-    char second = value.length() > 1 ? value.charAt(1) : ' ';
-    boolean variable = first == '$' && (Letters.isLetter(second) || "_({".indexOf(second) >= 0);
-    boolean format = first == '%' && (second == '(' || value.length() == 2 || value.endsWith("%"));
-    return variable || format || value.contains("${") || value.contains(SecretMask.MASKED);
+    char second = Letters.at(value, 1);
+    if (first == '$' && (Letters.isLetter(second) || "_({".indexOf(second) >= 0)) {
+      return isVariable(value);
+    }
+    if (first == '%' && (second == '(' || value.length() == 2 || value.endsWith("%"))) {
+      return true;
+    }
+    return value.contains("${")
+        || value.contains("{{")
+        || value.contains(SecretMask.MASKED)
+        || value.startsWith("op://")
+        || value.startsWith("ref+")
+        || value.startsWith("arn:")
+        || value.startsWith("@Microsoft.")
+        || value.startsWith("<%")
+        || (first == '@' && value.indexOf('.') > 0);
+  }
+
+  /// `$NAME`, `$env:NAME`, `$name->x`, `${...}`, `$(...)`; not `$a&k=2`.
+  private static boolean isVariable(String value) {
+    if ("({".indexOf(value.charAt(1)) >= 0) {
+      return true;
+    }
+    for (int i = 1; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (!Letters.isPlain(c) && "_:.->[]'\"(){}/".indexOf(c) < 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /// Whether a value in quotes, or a named value, is a secret.
-  static boolean isSecret(String value, String kind) {
+  static boolean isSecret(String value, Value form) {
     if (!isGiven(value) || value.contains("://")) {
       return false;
     }
-    boolean password = kind.equals(SecretNames.PASSWORD);
-    boolean digit = Letters.hasDigit(value, 0, value.length());
-    if (value.chars().anyMatch(c -> c <= ' ')) {
-      return password && digit;
+    return switch (form) {
+      case ANY -> isPassword(value);
+      case TOLD -> isTold(value, Value.ANY);
+      case PHRASE -> isPassword(value) || isPhrase(value);
+      case CODES -> isTold(value, Value.ANY) || isRandom(value, LEAST_RANDOM);
+      case MIXED, HEADER -> isToken(value);
+      case RANDOM, COOKIE -> isRandom(value, LEAST_RANDOM) && !isUuid(value);
+      case QUERY -> isRandom(value, LEAST_QUERY) || isScrambled(value);
+      case NONE, PAIR, CALL -> false;
+    };
+  }
+
+  private static boolean isPassword(String value) {
+    if (hasSpace(value)) {
+      return Letters.hasDigit(value, 0, value.length());
+    }
+    return value.length() >= LEAST_WORD && (isNumber(value) || !isWord(value)) && !isPath(value);
+  }
+
+  private static boolean isToken(String value) {
+    if (hasSpace(value) || value.length() < LEAST_TOKEN || isWord(value) || isPath(value)) {
+      return false;
     }
     if (isNumber(value)) {
-      return value.length() >= (password ? LEAST_WORD : LEAST_NUMBER);
+      return value.length() >= LEAST_NUMBER;
     }
-    if (password) {
-      return value.length() >= LEAST_WORD && !isWord(value);
+    boolean digit = Letters.hasDigit(value, 0, value.length());
+    if (value.length() == LEAST_RANDOM
+        && value.chars().allMatch(c -> Alphabet.HEX_UPPER.has((char) c))) {
+      // The id of a public key.
+      return false;
     }
-    boolean phrase = value.length() >= LEAST_PHRASE && !kind.equals("token");
-    return value.length() >= LEAST_TOKEN && (digit || phrase);
+    return digit || isScrambled(value) || (value.length() >= LEAST_PHRASE && isPhraseToken(value));
+  }
+
+  /// Whether a long value without a digit is no sentence, name or path.
+  private static boolean isPhraseToken(String value) {
+    return value.chars().noneMatch(c -> "._-/:()".indexOf(c) >= 0)
+        || hasSymbol(value, "+=!#$%&*?@^");
+  }
+
+  /// Several words of letters without those that every sentence has.
+  static boolean isPassphrase(String value) {
+    String[] words = value.split(" ", -1);
+    if (words.length < 3) {
+      return false;
+    }
+    for (String word : words) {
+      if (word.length() < 3
+          || !word.chars().allMatch(c -> Letters.isLetter((char) c))
+          || isWord(word)
+          || COMMON.contains(word.toLowerCase(Locale.ROOT))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// The words of a wallet.
+  static boolean isSeed(String value) {
+    String[] words = value.split(" ", -1);
+    if (words.length < 8) {
+      return false;
+    }
+    for (String word : words) {
+      if (word.length() < 3
+          || word.length() > 10
+          || !word.chars().allMatch(c -> Letters.isLower((char) c))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// Several words of letters, as in a passphrase.
+  private static boolean isPhrase(String value) {
+    String[] words = value.split(" ", -1);
+    for (String word : words) {
+      String plain = word.toLowerCase(Locale.ROOT);
+      boolean other =
+          word.chars().anyMatch(c -> !Letters.isWord((char) c) && "-',.".indexOf(c) < 0);
+      if (other || (words.length < 4 && (COMMON.contains(plain) || WORDS.contains(plain)))) {
+        return false;
+      }
+    }
+    return words.length >= 2 && value.length() >= LEAST_PASSPHRASE;
+  }
+
+  private static boolean hasSpace(String value) {
+    return value.chars().anyMatch(c -> c <= ' ');
   }
 
   /// Whether an unquoted value is a secret.
   ///
   /// @param tight whether it directly follows its `=`, as in a file of variables
   /// @param wordAllowed whether the text is not code, so that a plain word is a value, too
-  static boolean isSecretBare(String value, String kind, boolean tight, boolean wordAllowed) {
-    if (!isSecret(value, kind) || isCode(value)) {
+  static boolean isSecretBare(String value, Value form, boolean tight, boolean wordAllowed) {
+    if (!isSecret(value, form) || isCode(value)) {
       return false;
     }
     if (isIdentifier(value)) {
       boolean named = namesSecret(value);
       boolean plain = !Letters.hasDigit(value, 0, value.length());
       int least = tight ? LEAST_WORD : LEAST_TOLD_WORD;
-      return plain
-          ? wordAllowed && !named && kind.equals(SecretNames.PASSWORD) && value.length() >= least
-          : (tight || !named) && value.length() >= least;
+      return (plain && !isScrambled(value))
+          ? wordAllowed
+              && !named
+              && (form == Value.ANY || form == Value.PHRASE)
+              && value.length() >= least
+          : (tight || !named || isRandom(value, LEAST_RANDOM)) && value.length() >= least;
     }
     return tight || value.length() >= LEAST_TOLD_WORD;
   }
 
-  private static boolean isWord(String value) {
+  /// Whether a value that only follows its name in a sentence, or a command, is one: letters mixed
+  /// with digits or symbols, no number, path, version, name or call.
+  static boolean isTold(String value, Value form) {
+    if (value.length() < LEAST_TOLD_WORD
+        || !isGiven(value)
+        || value.contains("://")
+        || isWord(value)
+        || isCode(value)
+        || isPath(value)) {
+      return false;
+    }
+    boolean word = form == Value.ANY || form == Value.TOLD || form == Value.PHRASE;
+    if (!word || value.length() > LONGEST_TOLD) {
+      return isRandom(value, LEAST_RANDOM);
+    }
+    boolean letter = false;
+    boolean digit = false;
+    boolean symbol = false;
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      letter |= Letters.isLetter(c);
+      digit |= Letters.isDigit(c);
+      symbol |= "!#$%&*+=?@^".indexOf(c) >= 0;
+      if (c <= ' ' || c >= 127 || "(){}[]<>|\\".indexOf(c) >= 0) {
+        return false;
+      }
+    }
+    return letter && (digit || symbol || isScrambled(value)) && !isName(value) && !isAddress(value);
+  }
+
+  /// Whether small and large letters take turns as they do in no name.
+  static boolean isScrambled(String value) {
+    int turns = 0;
+    for (int i = 1; i < value.length(); i++) {
+      turns += Letters.isUpper(value.charAt(i)) != Letters.isUpper(value.charAt(i - 1)) ? 1 : 0;
+    }
+    return value.length() >= 10 && turns * 5 >= value.length() * 2 && isTokenText(value);
+  }
+
+  private static boolean isTokenText(String value) {
+    return value.chars().allMatch(c -> Letters.isJoined((char) c) || "+/=".indexOf(c) >= 0);
+  }
+
+  /// `max_length2`, `v1.2.3`, `file2.txt`, `2025-03-04T10`, `utf-8`: words and numbers with marks
+  /// between them.
+  private static boolean isName(String value) {
+    if (Letters.isDigit(value.charAt(0)) && ".:".indexOf(Letters.at(value, 1)) >= 0) {
+      return true;
+    }
+    if (isRandom(value, LEAST_RANDOM)) {
+      return false;
+    }
+    boolean marks = false;
+    boolean lower = false;
+    boolean upper = false;
+    boolean joints = true;
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      marks |= "_.:/,".indexOf(c) >= 0;
+      joints &= ".:/,".indexOf(c) < 0;
+      lower |= Letters.isLower(c);
+      upper |= Letters.isUpper(c);
+      if (!Letters.isJoined(c) && "_.:/,".indexOf(c) < 0) {
+        return false;
+      }
+    }
+    if (joints && lower && upper && Letters.hasDigit(value, 0, value.length())) {
+      return false;
+    }
+    boolean ticket = !lower && Letters.isDigit(value.charAt(value.length() - 1));
+    return marks || (value.indexOf('-') > 0 && (ticket || Letters.isDigit(value.charAt(0))));
+  }
+
+  private static boolean isAddress(String value) {
+    int at = value.indexOf('@');
+    return at > 0 && value.indexOf('.', at) > 0;
+  }
+
+  /// Whether a value looks random: letters and digits in turn, or a long run of hex digits.
+  ///
+  /// @param least characters
+  static boolean isRandom(String value, int least) {
+    int length = value.length();
+    if (length < least) {
+      return false;
+    }
+    int digits = 0;
+    int letters = 0;
+    int hex = 0;
+    int turns = 0;
+    int marks = 0;
+    int before = -1;
+    for (int i = 0; i < length; i++) {
+      char c = value.charAt(i);
+      int form = Letters.isDigit(c) ? 0 : Letters.isLower(c) ? 1 : Letters.isUpper(c) ? 2 : 3;
+      if (form == 3 && "+/=_-.~%:!@$#&*?^".indexOf(c) < 0) {
+        return false;
+      }
+      digits += form == 0 ? 1 : 0;
+      letters += form == 1 || form == 2 ? 1 : 0;
+      marks += form == 3 ? 1 : 0;
+      hex += form == 0 || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F') ? 1 : 0;
+      turns += before >= 0 && form != before ? 1 : 0;
+      before = form;
+    }
+    if (letters == 0 || digits == 0) {
+      return letters >= LEAST_HEX && turns * 3 > length && marks * 5 < length;
+    }
+    if (hex + marks == length && marks * 5 < length) {
+      return length >= LEAST_HEX || (length >= least && turns * 4 > length);
+    }
+    return marks * (length >= 32 ? 3 : 4) < length
+        && (turns * 10 >= length * 3 || (marks == 0 && digits >= 3 && length >= 20));
+  }
+
+  /// Whether a value has the form of a UUID.
+  static boolean isUuid(String value) {
+    if (value.length() != 36) {
+      return false;
+    }
+    for (int i = 0; i < 36; i++) {
+      boolean dash = i == 8 || i == 13 || i == 18 || i == 23;
+      if (dash ? value.charAt(i) != '-' : Character.digit(value.charAt(i), 16) < 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  static boolean isWord(String value) {
     return WORDS.contains(value.toLowerCase(Locale.ROOT));
   }
 
@@ -95,12 +381,20 @@ final class SecretValues {
     return at == value.length();
   }
 
+  /// `/run/secrets/x`, `./x`, `~/x`, `C:\x`. Text in base64 can begin with `/`, too.
+  private static boolean isPath(String value) {
+    boolean relative = value.startsWith("./") || value.startsWith("../") || value.startsWith("~/");
+    boolean drive = value.length() > 3 && value.startsWith(":\\", 1);
+    boolean absolute = value.charAt(0) == '/' && !isRandom(value, LEAST_RANDOM);
+    return relative || drive || absolute;
+  }
+
   /// `getpass(`, `os.environ[`, `self.token`, `req.body?.password`, `!vault`.
-  private static boolean isCode(String value) {
+  static boolean isCode(String value) {
     int open = 0;
     boolean dotted = false;
     while (open < value.length()
-        && (isName(value.charAt(open)) || ".?!>-".indexOf(value.charAt(open)) >= 0)) {
+        && (isNamed(value.charAt(open)) || ".?!>-:".indexOf(value.charAt(open)) >= 0)) {
       dotted |= value.charAt(open) == '.';
       open++;
     }
@@ -113,10 +407,10 @@ final class SecretValues {
   }
 
   private static boolean isIdentifier(String value) {
-    return !value.isEmpty() && value.chars().allMatch(c -> isName((char) c));
+    return !value.isEmpty() && value.chars().allMatch(c -> isNamed((char) c));
   }
 
-  private static boolean isName(char c) {
+  private static boolean isNamed(char c) {
     return Letters.isPlain(c) || c == '_';
   }
 
@@ -126,6 +420,8 @@ final class SecretValues {
         || lower.contains("token")
         || lower.contains("secret")
         || lower.contains("pwd")
+        || lower.contains("api_key")
+        || lower.contains("api-key")
         || lower.endsWith("key");
   }
 }

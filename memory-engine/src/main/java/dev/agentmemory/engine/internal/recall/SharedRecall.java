@@ -35,6 +35,8 @@ public record SharedRecall(
         Token.random(),
         config.recall(),
         config.ingest().maxClockSkew(),
-        config.ingest().maskSecrets() ? new EventMask(new SecretMask()) : TextMask.NONE);
+        config.ingest().maskSecrets()
+            ? new EventMask(new SecretMask(config.ingest().secretRules()))
+            : TextMask.NONE);
   }
 }

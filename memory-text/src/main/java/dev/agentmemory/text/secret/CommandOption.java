@@ -1,0 +1,117 @@
+package dev.agentmemory.text.secret;
+
+import java.util.List;
+
+/// An option of a program whose value is a secret: `mysql -pX`, `sshpass -p X`, `curl -u user:X`.
+///
+/// @param kind the kind that the mask names
+/// @param form where the secret stands
+/// @param programs of which the option is one
+/// @param flag with its dashes
+record CommandOption(String kind, Form form, List<String> programs, String flag) {
+
+  /// Where the secret stands.
+  enum Form {
+    /// Directly after the option.
+    JOINED,
+    /// The next word.
+    NEXT,
+    /// In the next word, after the user and a colon.
+    USER,
+    /// In the next word, after the user and `%`.
+    PERCENT
+  }
+
+  /// Characters of a command before the option.
+  private static final int LONGEST_COMMAND = 300;
+
+  private static final int LONGEST_VALUE = 256;
+
+  CommandOption {
+    programs = List.copyOf(programs);
+  }
+
+  /// @param at index of the first dash
+  Secret find(String text, int at) {
+    if (!text.startsWith(flag, at)) {
+      return Secret.NONE;
+    }
+    int after = at + flag.length();
+    if (form != Form.JOINED && Letters.isWord(Letters.at(text, after))) {
+      return Secret.NONE;
+    }
+    if (!follows(text, at)) {
+      return Secret.NONE;
+    }
+    return form == Form.JOINED ? joined(text, after) : next(text, after);
+  }
+
+  private Secret joined(String text, int after) {
+    if (after >= text.length() || text.charAt(after) <= ' ') {
+      return Secret.NONE;
+    }
+    return word(text, after);
+  }
+
+  private Secret next(String text, int after) {
+    int from = Letters.skip(text, after, form == Form.USER ? " =" : " ", 4);
+    return from == after ? Secret.NONE : word(text, from);
+  }
+
+  /// The secret in a word, which may be in quotes.
+  private Secret word(String text, int at) {
+    int from = Letters.skip(text, at, "\\", 4);
+    boolean quotes = Letters.isQuote(Letters.at(text, from));
+    from = quotes ? from + 1 : at;
+    int limit = Math.min(text.length(), from + LONGEST_VALUE);
+    int stop = from;
+    while (stop < limit && !ends(text.charAt(stop), quotes)) {
+      stop++;
+    }
+    if (form == Form.USER || form == Form.PERCENT) {
+      int colon = Letters.indexOf(text, form == Form.USER ? ':' : '%', from, stop);
+      from = colon < 0 ? stop : colon + 1;
+    }
+    if (from == stop) {
+      return Secret.NONE;
+    }
+    String value = text.substring(from, stop);
+    boolean secret =
+        SecretValues.isGiven(value)
+            && value.length() >= 4
+            && !value.startsWith("-")
+            && !value.startsWith("//")
+            && !SecretValues.isWord(value)
+            && !isNumber(value);
+    return secret ? new Secret(from, stop, kind) : Secret.NONE;
+  }
+
+  /// Ports and ids.
+  private static boolean isNumber(String value) {
+    return value.length() <= 5
+        && value.chars().allMatch(c -> Letters.isDigit((char) c) || c == ':');
+  }
+
+  private static boolean ends(char c, boolean quotes) {
+    return c == '\n'
+        || (quotes ? "\"'`\\".indexOf(c) >= 0 : c <= ' ' || "\"'`\\;|&".indexOf(c) >= 0);
+  }
+
+  /// Whether one of the programs stands before the option in the same command.
+  private boolean follows(String text, int at) {
+    int least = Math.max(0, at - LONGEST_COMMAND);
+    int start = at;
+    while (start > least && "\n|;".indexOf(text.charAt(start - 1)) < 0) {
+      start--;
+    }
+    String command = text.substring(start, at);
+    return programs.stream().anyMatch(program -> runs(command, program));
+  }
+
+  private static boolean runs(String command, String program) {
+    int at = command.indexOf(program);
+    return at >= 0
+        && !Letters.isJoined(Letters.at(command, at - 1))
+        && !Letters.isJoined(Letters.at(command, at + program.length()));
+  }
+}

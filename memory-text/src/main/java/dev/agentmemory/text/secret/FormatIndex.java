@@ -1,0 +1,119 @@
+package dev.agentmemory.text.secret;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Finds the formats that can begin at a place of a text, by two characters.
+final class FormatIndex {
+
+  private static final int ASCII = 128;
+  private static final SecretFormat[] NONE = {};
+
+  /// Formats that begin with a literal, by its first two characters.
+  private final SecretFormat[][] byPair = new SecretFormat[ASCII * ASCII][];
+
+  /// The third characters of these formats; `null` where a format has only two.
+  private final @Nullable BitSet[] thirds = new @Nullable BitSet[ASCII * ASCII];
+
+  /// For each first character whether there is a format.
+  private final boolean[] first = new boolean[ASCII];
+
+  /// Formats whose literal comes later, those with the shortest lead first.
+  private final SecretFormat[] led;
+
+  /// Characters before the literal of each of them.
+  private final int[] leads;
+
+  /// The first character of the literal of each of them.
+  private final char[] literals;
+
+  private final int shortestLead;
+
+  FormatIndex(List<SecretFormat> formats) {
+    Map<Integer, List<SecretFormat>> pairs = new HashMap<>();
+    var led = new ArrayList<SecretFormat>();
+    for (SecretFormat format : formats) {
+      if (format.lead() > 0) {
+        led.add(format);
+      } else {
+        String anchor = format.anchor();
+        first[anchor.charAt(0)] = true;
+        pairs
+            .computeIfAbsent(anchor.charAt(0) * ASCII + anchor.charAt(1), _ -> new ArrayList<>())
+            .add(format);
+      }
+    }
+    pairs.forEach((pair, of) -> {
+      byPair[pair] = of.toArray(NONE);
+      if (of.stream().allMatch(format -> format.anchor().length() > 2)) {
+        var third = new BitSet(ASCII);
+        of.forEach(format -> third.set(format.anchor().charAt(2)));
+        thirds[pair] = third;
+      }
+    });
+    led.sort(Comparator.comparingInt(SecretFormat::lead));
+    this.led = led.toArray(NONE);
+    this.leads = led.stream().mapToInt(SecretFormat::lead).toArray();
+    this.literals = new char[leads.length];
+    for (int i = 0; i < literals.length; i++) {
+      literals[i] = led.get(i).anchor().charAt(0);
+    }
+    this.shortestLead = led.isEmpty() ? Integer.MAX_VALUE : led.getFirst().lead();
+  }
+
+  /// Whether a format begins with this character.
+  boolean begins(char c) {
+    return c < ASCII && first[c];
+  }
+
+  /// The longest secret.
+  ///
+  /// @param at where it may begin
+  Secret find(String text, int at) {
+    if (at + 1 >= text.length()) {
+      return Secret.NONE;
+    }
+    char one = text.charAt(at);
+    char two = text.charAt(at + 1);
+    if (!begins(one) || two >= ASCII || byPair[one * ASCII + two] == null) {
+      return Secret.NONE;
+    }
+    @Nullable BitSet third = thirds[one * ASCII + two];
+    if (third != null && !third.get(Letters.at(text, at + 2))) {
+      return Secret.NONE;
+    }
+    Secret longest = Secret.NONE;
+    for (SecretFormat format : byPair[one * ASCII + two]) {
+      Secret secret = format.match(text, at);
+      longest = secret.found() && secret.end() > longest.end() ? secret : longest;
+    }
+    return longest;
+  }
+
+  /// Like [#find], for the formats that begin with characters of an alphabet.
+  ///
+  /// @param end where the run of letters, digits, `_` and `-` ends
+  Secret findLed(String text, int at, int end) {
+    if (end - at < shortestLead) {
+      return Secret.NONE;
+    }
+    for (int i = 0; i < led.length; i++) {
+      int literal = at + leads[i];
+      if (literal > end || literal >= text.length()) {
+        break;
+      }
+      if (text.charAt(literal) == literals[i]) {
+        Secret secret = led[i].match(text, at);
+        if (secret.found()) {
+          return secret;
+        }
+      }
+    }
+    return Secret.NONE;
+  }
+}

@@ -1,0 +1,487 @@
+package dev.agentmemory.text.secret;
+
+import dev.agentmemory.text.secret.SecretName.Value;
+
+/// Finds the value after a name that shows that it is a secret: `name = value`, `name: value`,
+/// `"name": "value"`, `name => value`, `name("value")`, `"name", "value"`, `<name>value</name>`,
+/// `--name value`, `name value`. An expression that reads the value, such as `os.environ["X"]`, is
+/// not a secret.
+final class NamedSecret {
+
+  /// Most spaces and quotes on either side of the sign.
+  private static final int MOST_BETWEEN = 24;
+
+  private static final int LONGEST_NAME = 64;
+  private static final String NAME_MARKS = " \t\"'`\\*])";
+  private static final String VALUE = "value";
+
+  /// Characters of an unquoted value that are examined. More is read only of a value that is then
+  /// masked, so that no part of a long run without a space is read repeatedly.
+  private static final int LONGEST_LOOK = 256;
+
+  /// Characters of a quoted value.
+  private static final int LONGEST_QUOTED = 4096;
+
+  /// Characters of a type, or of the attributes of an element.
+  private static final int LONGEST_TYPE = 80;
+
+  private static final int COOKIE_LINE = 300;
+
+  private final String text;
+  private final SecretName name;
+
+  /// Where the name begins and ends.
+  private final int start;
+
+  private final int end;
+
+  private NamedSecret(String text, SecretName name, int start, int end) {
+    this.text = text;
+    this.name = name;
+    this.start = start;
+    this.end = end;
+  }
+
+  /// @param start where the name begins
+  /// @param end index after the name
+  static Secret find(String text, SecretName name, int start, int end) {
+    return new NamedSecret(text, name, start, end).find();
+  }
+
+  private Secret find() {
+    int paired = paired();
+    if (paired >= 0) {
+      return value(paired, paired + 1);
+    }
+    int at = afterMarks(end);
+    char sign = Letters.at(text, at);
+    char after = Letters.at(text, at + 1);
+    return switch (sign) {
+      case '=' -> equal(at, after);
+      case ':' -> after == '=' ? value(at, at + 2) : after == ':' ? Secret.NONE : colon(at);
+      case '\uff1a' -> value(at, at + 1);
+      case '?' -> after == '=' ? value(at, at + 2) : Secret.NONE;
+      case ',' -> isQuoted() ? argument(at + 1) : ToldSecret.find(text, name, start, at + 1);
+      case '(' -> at == end ? argument(at + 1) : spaced(at);
+      case '>' -> element(at);
+      case '<' -> text.startsWith("</key>", at) ? element(at) : Secret.NONE;
+      case '%' ->
+          text.startsWith("%3D", at) || text.startsWith("%3A", at)
+              ? value(at, at + 3)
+              : Secret.NONE;
+      default -> at == text.length() || at == end ? Secret.NONE : spaced(at);
+    };
+  }
+
+  /// The index of what comes after the marks around a name, and after an index or a remark:
+  /// `password['x']`, `Password (again)`.
+  private int afterMarks(int from) {
+    int at = Letters.skip(text, from, NAME_MARKS, MOST_BETWEEN);
+    char open = Letters.at(text, at);
+    boolean index = open == '[' && !text.startsWith(SecretMask.MASKED, at);
+    boolean remark = open == '(' && at > from && Letters.isLetter(Letters.at(text, at + 1));
+    if (!index && !remark) {
+      return at;
+    }
+    int close = Letters.indexOf(text, open == '[' ? ']' : ')', at + 1, at + MOST_BETWEEN);
+    // A mask is shorter than what it stands for, so what has one may have been too long before.
+    boolean plain = close >= 0 && Letters.indexOf(text, '[', at + 1, close) < 0;
+    int after = plain ? Letters.skip(text, close, NAME_MARKS, MOST_BETWEEN) : at;
+    return ":=".indexOf(Letters.at(text, after)) >= 0 ? after : at;
+  }
+
+  /// The sign in `"name": "password", "value": "x"` and `--name password --value x`; -1 if the name
+  /// is none of these.
+  private int paired() {
+    if (Letters.at(text, end) == ' '
+        && !text.startsWith(" -", end)
+        && !text.startsWith(" value", end)) {
+      return -1;
+    }
+    int at = Letters.skip(text, end, " \t\r\n\"'`,\\-", LONGEST_NAME);
+    int after = at + VALUE.length();
+    if (at == end || !text.regionMatches(true, at, VALUE, 0, VALUE.length())) {
+      return -1;
+    }
+    int sign = Letters.skip(text, after, " \t\"'`\\", 4);
+    if (":=".indexOf(Letters.at(text, sign)) >= 0) {
+      return sign;
+    }
+    return Letters.at(text, at - 1) == '-' && sign > after ? after : -1;
+  }
+
+  private boolean isQuoted() {
+    return Letters.isQuote(Letters.at(text, start - 1)) || Letters.isQuote(Letters.at(text, end));
+  }
+
+  private Secret equal(int at, char after) {
+    if (after == '=' || after == '~') {
+      return Secret.NONE;
+    }
+    return value(at, after == '>' ? at + 2 : at + 1);
+  }
+
+  private Secret colon(int at) {
+    if (name.value() == Value.HEADER) {
+      return HeaderSecret.find(text, at + 1);
+    }
+    if (name.value() == Value.TOLD && text.startsWith("PASS", start)) {
+      // The outcome of a test.
+      return Secret.NONE;
+    }
+    boolean field =
+        Letters.at(text, start - 1) == ':' && Letters.isPlain(Letters.at(text, start - 2));
+    boolean variable = Letters.at(text, at - 1) == ' ' && Letters.isQuote(Letters.at(text, at + 1));
+    if (field || variable) {
+      // `arn:x:secret:name`, `PASSWORD :'variable'`.
+      return Secret.NONE;
+    }
+    Secret found = value(at, at + 1);
+    return found.found() ? found : typed(at + 1);
+  }
+
+  /// `NAME: &str = "value"`.
+  private Secret typed(int from) {
+    int at = from;
+    int limit = Math.min(text.length(), from + LONGEST_TYPE);
+    while (at < limit
+        && (Letters.isWord(text.charAt(at)) || " &<>[]?|.'".indexOf(text.charAt(at)) >= 0)) {
+      at++;
+    }
+    boolean assigned =
+        at < limit && at > from + 2 && text.charAt(at) == '=' && text.charAt(at - 1) == ' ';
+    int value = assigned ? Letters.skip(text, at + 1, " ", 2) : at;
+    return assigned && Letters.isQuote(Letters.at(text, value)) ? value(at, at + 1) : Secret.NONE;
+  }
+
+  /// The value after a sign.
+  ///
+  /// @param sign index of the sign
+  /// @param after index after it
+  private Secret value(int sign, int after) {
+    if (name.value() == Value.HEADER) {
+      return HeaderSecret.find(text, after);
+    }
+    if (name.value() == Value.COOKIE && !isCookie()) {
+      return Secret.NONE;
+    }
+    int from = Letters.skip(text, after, " \t", MOST_BETWEEN);
+    int block = Letters.skip(text, from, "|>-+", 3);
+    from = block > from && Letters.at(text, block) == '\n' ? block : from;
+    from = Letters.skip(text, from, "*", 2);
+    from = from > after ? Letters.skip(text, from, " ", 1) : from;
+    from = prefix(from);
+    int quote = Letters.skip(text, from, "\\", 8);
+    if (Letters.isQuote(Letters.at(text, quote)) && quote < text.length()) {
+      int close = close(quote, quote > from);
+      if (close >= 0) {
+        return quoted(quote + 1, close, sign == end && after == sign + 1);
+      }
+      from = quote + 1;
+    } else if (from < text.length() && (text.charAt(from) == '\n' || text.charAt(from) == '\r')) {
+      return text.charAt(sign) == ':' ? below(from) : Secret.NONE;
+    }
+    if (text.startsWith("--", from) || Letters.at(text, from) == '*') {
+      return Secret.NONE;
+    }
+    return bare(from, sign, after);
+  }
+
+  /// Whether a cookie is in a header.
+  private boolean isCookie() {
+    for (int at = start - 1; at > start - COOKIE_LINE && at >= 4 && text.charAt(at) != '\n'; at--) {
+      if (text.charAt(at) == ':' && text.regionMatches(true, at - 6, "cookie", 0, 6)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Without the letter of a literal: `N'value'`, `b"value"`, `@"value"`.
+  private int prefix(int from) {
+    boolean prefixed =
+        "NbruL@".indexOf(Letters.at(text, from)) >= 0
+            && "\"'".indexOf(Letters.at(text, from + 1)) >= 0;
+    return prefixed ? from + 1 : from;
+  }
+
+  /// The closing quote on the same line, -1 when there is none.
+  private int close(int open, boolean escaped) {
+    char quote = text.charAt(open);
+    int limit = Math.min(text.length(), open + LONGEST_QUOTED);
+    for (int at = open + 1; at < limit && text.charAt(at) != '\n'; at++) {
+      char c = text.charAt(at);
+      if (c == '\\' && escaped) {
+        int last = Letters.skip(text, at, "\\", 16);
+        if (Letters.at(text, last) == quote) {
+          return at;
+        }
+        at = last;
+      } else if (c == quote && escaped) {
+        return -1;
+      } else if (c == '\\') {
+        at++;
+      } else if (c == quote) {
+        return at;
+      }
+    }
+    return -1;
+  }
+
+  private Secret quoted(int from, int close, boolean tight) {
+    String value = text.substring(from, close);
+    boolean secret = SecretValues.isSecret(value, name.value());
+    boolean phrase = tight && name.value() == Value.ANY && SecretValues.isPassphrase(value);
+    return secret || phrase ? new Secret(from, close, name.kind()) : Secret.NONE;
+  }
+
+  private Secret bare(int from, int sign, int after) {
+    boolean tight = text.charAt(sign) == '=' && end == sign && from == after;
+    boolean line = tight && startsLine();
+    int stop = valueEnd(from, Math.min(text.length(), from + LONGEST_LOOK), line);
+    boolean longer = stop - from == LONGEST_LOOK;
+    boolean last =
+        stop == text.length()
+            || text.charAt(stop) == '\n'
+            || text.charAt(stop) == '\r'
+            || (text.charAt(stop) == '\\' && "nr".indexOf(Letters.at(text, stop + 1)) >= 0);
+    while (stop > from && ".:!?".indexOf(text.charAt(stop - 1)) >= 0 && !tight) {
+      stop--;
+    }
+    char next = Letters.at(text, stop);
+    boolean connection = tight && next == ';' && Letters.at(text, start - 1) == ';';
+    boolean wordAllowed =
+        tight ? connection || ",);".indexOf(next) < 0 : text.charAt(sign) == ':' && last;
+    String value = text.substring(from, stop);
+    if (SecretValues.isSecretBare(value, name.value(), tight, wordAllowed)) {
+      return new Secret(from, longer ? valueEnd(stop, text.length(), line) : stop, name.kind());
+    }
+    if (name.value() == Value.PHRASE) {
+      return phrase(from);
+    }
+    return tight ? Secret.NONE : ToldSecret.groups(text, name, from);
+  }
+
+  /// Words up to the end of the line.
+  private Secret phrase(int from) {
+    int limit = Math.min(text.length(), from + LONGEST_LOOK);
+    int stop = from;
+    while (stop < limit && "\r\n\\\"".indexOf(text.charAt(stop)) < 0) {
+      stop++;
+    }
+    boolean secret = SecretValues.isSeed(text.substring(from, stop).strip());
+    return secret ? new Secret(from, stop, name.kind()) : Secret.NONE;
+  }
+
+  /// A value that has a line of its own below its name.
+  private Secret below(int from) {
+    int at = Letters.skip(text, from, " \t\r\n", MOST_BETWEEN);
+    int stop = valueEnd(at, Math.min(text.length(), at + LONGEST_LOOK), true);
+    boolean alone = stop == text.length() || "\r\n".indexOf(text.charAt(stop)) >= 0;
+    boolean secret =
+        alone
+            && stop > at
+            && stop - at < LONGEST_LOOK
+            && (SecretValues.isRandom(text.substring(at, stop), 16)
+                || (name.strong() && SecretValues.isTold(text.substring(at, stop), name.value())))
+            && !text.substring(at, stop).contains(":");
+    return secret ? new Secret(at, stop, name.kind()) : Secret.NONE;
+  }
+
+  private int valueEnd(int from, int limit, boolean line) {
+    int at = from;
+    while (at < limit && !endsValue(text.charAt(at), line)) {
+      at++;
+    }
+    return at;
+  }
+
+  /// A value in a file with one variable per line may contain characters that end it elsewhere.
+  private static boolean endsValue(char c, boolean line) {
+    return c <= ' '
+        || "\"'`\\".indexOf(c) >= 0
+        || c >= 0x2e80
+        || (!line && ",;)}]<>|&".indexOf(c) >= 0);
+  }
+
+  /// Whether the name is the first word of its line, or follows `export` or the mark of a change.
+  private boolean startsLine() {
+    int at = Math.max(start, end - LONGEST_NAME);
+    char before = at == 0 ? '\n' : text.charAt(at - 1);
+    if (before == '+' || before == '-') {
+      before = at == 1 ? '\n' : text.charAt(at - 2);
+    }
+    return before == '\n'
+        || (at >= 7 && text.startsWith("export ", at - 7))
+        || (at >= 4 && text.startsWith("ENV ", at - 4));
+  }
+
+  /// `name("value")` and `"name", "value"`: the value has to be in quotes and to look like one.
+  private Secret argument(int after) {
+    if (name.value() == Value.HEADER) {
+      return HeaderSecret.find(text, after);
+    }
+    int from = prefix(Letters.skip(text, after, " \t", MOST_BETWEEN));
+    int quote = Letters.skip(text, from, "\\", 8);
+    if (quote >= text.length() || !Letters.isQuote(text.charAt(quote))) {
+      return Secret.NONE;
+    }
+    int close = close(quote, quote > from);
+    return close >= 0 ? told(quote + 1, close) : Secret.NONE;
+  }
+
+  private Secret told(int from, int stop) {
+    boolean secret =
+        stop - from < LONGEST_LOOK * 4
+            && SecretValues.isTold(text.substring(from, stop), name.value());
+    return secret ? new Secret(from, stop, name.kind()) : Secret.NONE;
+  }
+
+  /// `<name>value</name>`, `<name attribute="x">value</name>`, `name="name">value<`.
+  private Secret element(int at) {
+    int from = at + 1;
+    if (text.startsWith("</key>", end)) {
+      from = end + 6;
+    } else if (at != end && !isQuoted()) {
+      return Secret.NONE;
+    }
+    from = Letters.skip(text, from, " \t\r\n", MOST_BETWEEN);
+    if (Letters.at(text, from) == '<' && Letters.isLetter(Letters.at(text, from + 1))) {
+      from = close(from, '>') + 1;
+    }
+    int stop = close(from, '<');
+    if (stop <= from) {
+      return Secret.NONE;
+    }
+    String value = text.substring(from, stop).strip();
+    boolean secret =
+        text.startsWith("</", stop)
+            && !value.isEmpty()
+            && SecretValues.isSecret(value, name.value());
+    return secret ? new Secret(from, stop, name.kind()) : Secret.NONE;
+  }
+
+  /// The index of a mark on the same line; -1 when it does not follow.
+  private int close(int from, char mark) {
+    int limit = Math.min(text.length(), from + LONGEST_LOOK * 4);
+    for (int at = Math.max(0, from); at < limit && text.charAt(at) != '\n'; at++) {
+      if (text.charAt(at) == mark) {
+        return at;
+      }
+    }
+    return -1;
+  }
+
+  /// A value that only spaces divide from the name.
+  private Secret spaced(int at) {
+    if (Letters.at(text, start - 1) == '<') {
+      return attributes(at);
+    }
+    if (isQuoted()) {
+      return attribute(at);
+    }
+    if (text.regionMatches(true, at, "by ", 0, 3)) {
+      return word(at + 3, false);
+    }
+    if (!Letters.isSpace(Letters.at(text, end))) {
+      return Secret.NONE;
+    }
+    int from = Letters.skip(text, end, " \t", MOST_BETWEEN);
+    boolean option = Letters.at(text, start - 1) == '-';
+    if (name.value() == Value.HEADER) {
+      return Secret.NONE;
+    }
+    Secret word = word(from, option);
+    if (word.found() || option) {
+      return word;
+    }
+    // The number tells how a device has hashed what follows.
+    if (Letters.isDigit(Letters.at(text, from)) && Letters.isSpace(Letters.at(text, from + 1))) {
+      Secret hashed = word(from + 2, false);
+      if (hashed.found()) {
+        return hashed;
+      }
+    }
+    return ToldSecret.find(text, name, start, end);
+  }
+
+  /// The value of another attribute in the same element.
+  private Secret attribute(int from) {
+    int limit = Math.min(text.length(), from + LONGEST_TYPE);
+    int at = from;
+    while (at < limit
+        && "<>\n".indexOf(text.charAt(at)) < 0
+        && !text.startsWith(" value=", at - 1)) {
+      at++;
+    }
+    int quote = at + VALUE.length() + 1;
+    if (!text.startsWith(" value=", at - 1) || !Letters.isQuote(Letters.at(text, quote))) {
+      return Secret.NONE;
+    }
+    int close = close(quote, false);
+    return close >= 0 ? quoted(quote + 1, close, false) : Secret.NONE;
+  }
+
+  /// A quoted value, or a word up to the next space.
+  private Secret word(int at, boolean option) {
+    int from = prefix(at);
+    int quote = Letters.skip(text, from, "\\", 8);
+    boolean quotes = quote < text.length() && Letters.isQuote(text.charAt(quote));
+    if (quotes) {
+      int close = close(quote, quote > from);
+      if (close < 0) {
+        return Secret.NONE;
+      }
+      String value = text.substring(quote + 1, close);
+      boolean secret =
+          option
+              ? SecretValues.isSecret(value, name.value())
+                  && (SecretValues.isTold(value, name.value()) || value.length() >= 8)
+              : SecretValues.isTold(value, name.value());
+      return secret ? new Secret(quote + 1, close, name.kind()) : Secret.NONE;
+    }
+    int stop = from;
+    int limit = Math.min(text.length(), from + LONGEST_LOOK);
+    while (stop < limit
+        && text.charAt(stop) > ' '
+        && "\"'`\\;|".indexOf(text.charAt(stop)) < 0
+        && text.charAt(stop) < 0x2e80) {
+      stop++;
+    }
+    boolean longer = stop - from == LONGEST_LOOK;
+    while (stop > from && ".,:)]}!?".indexOf(text.charAt(stop - 1)) >= 0 && !longer && !option) {
+      stop--;
+    }
+    if (stop == from || text.charAt(from) == '-') {
+      return Secret.NONE;
+    }
+    String value = text.substring(from, stop);
+    boolean told =
+        SecretValues.isTold(value, name.value())
+            || (option
+                && name.value() == Value.MIXED
+                && SecretValues.isSecret(value, Value.MIXED)
+                && SecretValues.isTold(value, Value.ANY))
+            || (option && SecretValues.isUuid(value));
+    if (!told) {
+      return option ? ToldSecret.groups(text, name, from) : Secret.NONE;
+    }
+    return new Secret(from, longer ? valueEnd(stop, text.length(), true) : stop, name.kind());
+  }
+
+  /// `<name attribute="x">value</name>`.
+  private Secret attributes(int at) {
+    int limit = Math.min(text.length(), at + LONGEST_TYPE);
+    int open = at;
+    while (open < limit && "<>\n".indexOf(text.charAt(open)) < 0) {
+      open++;
+    }
+    boolean element = open < limit && text.charAt(open) == '>' && text.charAt(open - 1) != '/';
+    int stop = element ? close(open + 1, '<') : -1;
+    boolean secret =
+        stop > open + 1
+            && text.startsWith("</", stop)
+            && SecretValues.isSecret(text.substring(open + 1, stop), name.value());
+    return secret ? new Secret(open + 1, stop, name.kind()) : Secret.NONE;
+  }
+}

@@ -1,0 +1,60 @@
+package dev.agentmemory.text.secret;
+
+import java.util.List;
+
+/// The format of a vendor's secrets. A match neither follows nor precedes a letter, digit, `_` or
+/// `-` that could be a part of it.
+///
+/// @param kind the kind that the mask names
+/// @param vendor who issues it
+/// @param parts in order. No part of variable length is followed by one that begins with a
+///   character of its alphabet, so a text matches in one way only
+/// @param digit whether it has to contain a digit, because ordinary words have the same form
+record SecretFormat(String kind, String vendor, List<FormatPart> parts, boolean digit) {
+
+  SecretFormat {
+    parts = List.copyOf(parts);
+  }
+
+  /// Characters before the first literal.
+  int lead() {
+    return parts.getFirst().isLiteral() ? 0 : parts.getFirst().least();
+  }
+
+  /// The first literal.
+  String anchor() {
+    return parts.get(lead() == 0 ? 0 : 1).literal();
+  }
+
+  /// @param at where the match has to begin
+  Secret match(String text, int at) {
+    int end = at;
+    int start = at;
+    for (FormatPart part : parts) {
+      end = part.end(text, end);
+      if (end < 0) {
+        return Secret.NONE;
+      }
+      start = part.kept() ? end : start;
+    }
+    if (end < text.length() && continues(text.charAt(end))) {
+      return Secret.NONE;
+    }
+    boolean enough = !digit || Letters.hasDigit(text, start, end);
+    return enough && !isFilled(text, start, end) ? new Secret(start, end, kind) : Secret.NONE;
+  }
+
+  private boolean continues(char c) {
+    FormatPart last = parts.getLast();
+    return Letters.isPlain(c) || (!last.isLiteral() && last.alphabet().has(c));
+  }
+
+  /// Whether the end is one character again and again, as in a placeholder.
+  private static boolean isFilled(String text, int start, int end) {
+    int run = end - 1;
+    while (run > start && text.charAt(run - 1) == text.charAt(end - 1)) {
+      run--;
+    }
+    return (end - run) * 2 > end - start;
+  }
+}

@@ -1,0 +1,200 @@
+package dev.agentmemory.text.secret;
+
+import dev.agentmemory.text.secret.SecretName.Value;
+import org.jspecify.annotations.Nullable;
+
+/// One pass over a text.
+///
+/// Idea: the text is read once, word by word. A word is tried as the beginning of a format, and its
+/// end as the end of a telling name; marks are tried as the beginning of a key, a URL, an option or
+/// a span. Each of these looks back a bounded number of characters, and ahead either a bounded
+/// number or over characters that are then masked. So the time is linear in the length.
+final class SecretScan {
+
+  /// Least characters of a word that can be a secret without a format and a name of its own.
+  private static final int LEAST_RANDOM = 30;
+
+  private final SecretRules rules;
+  private final String text;
+  private final int length;
+  private @Nullable StringBuilder masked;
+  private int copied;
+
+  SecretScan(SecretRules rules, String text) {
+    this.rules = rules;
+    this.text = text;
+    this.length = text.length();
+  }
+
+  String masked() {
+    int at = 0;
+    while (at < length) {
+      char c = text.charAt(at);
+      if (Letters.isWord(c)) {
+        at = word(at);
+      } else {
+        at = rules.isMark(c) ? mark(c, at) : at + 1;
+      }
+    }
+    return masked == null ? text : masked.append(text, copied, length).toString();
+  }
+
+  /// @param start where a word begins
+  /// @return where to read on
+  private int word(int start) {
+    char c = text.charAt(start);
+    if (rules.formats().begins(c)) {
+      Secret secret = rules.formats().find(text, start);
+      if (secret.found()) {
+        return replace(secret, start);
+      }
+    }
+    // `-` joins a word, `--` does not.
+    int end = start;
+    int joint = -1;
+    for (; end < length; end++) {
+      char next = text.charAt(end);
+      if (next == '_' || (next == '-' && Letters.at(text, end + 1) != '-')) {
+        joint = end;
+      } else if (!Letters.isWord(next)) {
+        break;
+      }
+    }
+    Secret led = rules.formats().findLed(text, start, end);
+    if (led.found()) {
+      return replace(led, start);
+    }
+    Secret secret = find(start, end, joint);
+    if (!secret.found()) {
+      return end;
+    }
+    return replace(exact(secret), secret.start() < end ? start : end);
+  }
+
+  /// The same secret with the kind of its format, if it has one.
+  private Secret exact(Secret named) {
+    Secret secret = rules.formats().find(text, named.start());
+    return secret.start() == named.start() && secret.end() >= named.end() ? secret : named;
+  }
+
+  private Secret find(int start, int end, int joint) {
+    SecretName name = rules.names().find(text, start, end, joint);
+    Secret secret = name.found() ? named(name, start, end) : unnamed(start, end);
+    char sign = Letters.at(text, end);
+    if (secret.found() || (sign != '=' && sign != '(')) {
+      return secret;
+    }
+    return sign == '(' || Letters.at(text, end + 1) == '('
+        ? call(start, end, joint)
+        : parameter(start, end, joint);
+  }
+
+  /// An argument of a call.
+  private Secret call(int start, int end, int joint) {
+    SecretName name = rules.calls().find(text, start, end, joint);
+    return name.found() ? ToldSecret.call(text, name, end) : Secret.NONE;
+  }
+
+  /// The value of a parameter of a URL, or of a cookie.
+  private Secret parameter(int start, int end, int joint) {
+    if ("?&;#".indexOf(Letters.at(text, start - 1)) >= 0) {
+      SecretName name = rules.parameters().find(text, start, end, joint);
+      Secret secret = name.found() ? NamedSecret.find(text, name, start, end) : Secret.NONE;
+      if (secret.found()) {
+        return secret;
+      }
+    }
+    SecretName name = rules.cookies().find(text, start, end, joint);
+    return name.found() ? NamedSecret.find(text, name, start, end) : Secret.NONE;
+  }
+
+  private Secret named(SecretName name, int start, int end) {
+    if (name.value() == Value.CODES) {
+      return ToldSecret.codes(text, name, end);
+    }
+    return name.value() == Value.PAIR
+        ? ToldSecret.pair(text, name, end)
+        : NamedSecret.find(text, name, start, end);
+  }
+
+  private Secret unnamed(int start, int end) {
+    if (end - start == 4 && text.startsWith("echo", start)) {
+      return PipedSecret.find(text, end);
+    }
+    if (end - start == 7 && text.startsWith("sqlplus", start)) {
+      return FieldSecret.thin(text, Letters.skip(text, end, " ", 4));
+    }
+    if (end - start == 1 || text.charAt(start) == 'P') {
+      return KeyPart.find(text, start, end);
+    }
+    return end - start >= LEAST_RANDOM ? BesideSecret.find(rules, text, start, end) : Secret.NONE;
+  }
+
+  /// @return where to read on
+  private int mark(char c, int at) {
+    Secret secret =
+        switch (c) {
+          case '-' -> dash(at);
+          case ':' ->
+              text.startsWith("//", at + 1) ? UrlSecret.find(text, at) : FieldSecret.find(text, at);
+          case '<' -> PrivateSpan.find(text, at);
+          default -> c >= 128 ? unspaced(at) : Secret.NONE;
+        };
+    if (!secret.found() && rules.formats().begins(c)) {
+      secret = rules.formats().find(text, at);
+    }
+    if (secret.found()) {
+      return replace(secret, at);
+    }
+    if (c == '\\') {
+      // In JSON and source code the letter is no part of the next word.
+      return "nrt".indexOf(Letters.at(text, at + 1)) >= 0 ? at + 2 : at + 1;
+    }
+    if (c == '[' && text.startsWith(SecretMask.MASKED, at)) {
+      int close = text.indexOf(']', at);
+      return close < 0 ? length : close + 1;
+    }
+    return at + 1;
+  }
+
+  private Secret dash(int at) {
+    if (text.startsWith("----BEGIN ", at + 1)) {
+      return PrivateKeyBlock.find(text, at);
+    }
+    char before = Letters.at(text, at - 1);
+    if (before <= ' ' || Letters.isQuote(before)) {
+      for (CommandOption option : rules.options(Letters.at(text, at + 1))) {
+        Secret secret = option.find(text, at);
+        if (secret.found()) {
+          return secret;
+        }
+      }
+    }
+    return Secret.NONE;
+  }
+
+  private Secret unspaced(int at) {
+    for (SecretName name : rules.unspaced()) {
+      if (text.startsWith(name.word(), at)) {
+        return ToldSecret.unspaced(text, name, at + name.word().length());
+      }
+    }
+    return Secret.NONE;
+  }
+
+  /// @param known the text before this index has no secret that is not masked
+  /// @return where to read on
+  private int replace(Secret secret, int known) {
+    if (masked == null) {
+      masked = new StringBuilder(length);
+    }
+    int from = Math.max(known, copied);
+    masked.append(text, copied, from);
+    if (secret.start() > from) {
+      masked.append(new SecretScan(rules, text.substring(from, secret.start())).masked());
+    }
+    masked.append(SecretMask.mask(secret.kind()));
+    copied = secret.end();
+    return copied;
+  }
+}

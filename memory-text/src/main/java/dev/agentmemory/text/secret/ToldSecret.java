@@ -1,0 +1,259 @@
+package dev.agentmemory.text.secret;
+
+import dev.agentmemory.text.secret.SecretName.Value;
+import java.util.Locale;
+import java.util.Set;
+
+/// Finds the secret of a sentence: "the password of the server is ...", "my token: ...".
+final class ToldSecret {
+
+  private static final int MOST_WORDS = 12;
+  private static final int LONGEST = 120;
+  private static final int LONGEST_COPULA = 9;
+  private static final int LONGEST_VALUE = 256;
+  private static final int LEAST_GROUPS = 4;
+
+  /// Characters between a name in a script without spaces and the value.
+  private static final int MOST_PARTICLES = 8;
+
+  /// Words before what is told.
+  private static final Set<String> COPULAS =
+      Set.of(
+          """
+          is was to = == be are becomes ist lautet war wurde auf est était es era son è é sarà jest
+          это был будет on är er olsun là adalah equals says
+          """
+              .split("\\s+"));
+
+  /// Words that can stand between such a word and what is told.
+  private static final Set<String> ADVERBS =
+      Set.of(
+          "now",
+          "still",
+          "just",
+          "currently",
+          "again",
+          "jetzt",
+          "nun",
+          "the",
+          "simply",
+          "set",
+          "to");
+
+  private ToldSecret() {}
+
+  /// @param start where the name begins
+  /// @param end index after it
+  static Secret find(String text, SecretName name, int start, int end) {
+    int limit = Math.min(text.length(), end + LONGEST);
+    boolean told = false;
+    int at = end;
+    for (int words = 0; words < MOST_WORDS && at < limit; words++) {
+      at = Letters.skip(text, at, " \t", LONGEST);
+      int stop = at;
+      while (stop < limit && text.charAt(stop) > ' ' && text.charAt(stop) != '[') {
+        stop++;
+      }
+      if (stop == at || (stop == limit && limit < text.length())) {
+        return Secret.NONE;
+      }
+      Secret secret = told ? value(text, name, at) : Secret.NONE;
+      char last = text.charAt(stop - 1);
+      if (secret.found() || ".;!?".indexOf(last) >= 0) {
+        return secret;
+      }
+      if (last == ':' && (Letters.at(text, stop) == '\n' || Letters.at(text, stop) == '\r')) {
+        return below(text, name, stop);
+      }
+      // Longer words are none of those that matter.
+      String word =
+          stop - at > LONGEST_COPULA ? "" : text.substring(at, stop).toLowerCase(Locale.ROOT);
+      told = last == ':' || COPULAS.contains(word) || (told && ADVERBS.contains(word));
+      at = stop;
+    }
+    return Secret.NONE;
+  }
+
+  /// A value on a line of its own below the sentence.
+  private static Secret below(String text, SecretName name, int from) {
+    int at = Letters.skip(text, from, " \t\r\n", LONGEST);
+    Secret secret = value(text, name, at);
+    boolean alone =
+        secret.found()
+            && (secret.end() == text.length() || "\r\n`".indexOf(text.charAt(secret.end())) >= 0);
+    return alone ? secret : Secret.NONE;
+  }
+
+  /// The value that begins at an index, with or without quotes.
+  static Secret value(String text, SecretName name, int at) {
+    int from = Letters.skip(text, at, "*(\\", 4);
+    boolean quotes =
+        from < text.length() && "\"'`\u201c\u201e\u00ab\u300c".indexOf(text.charAt(from)) >= 0;
+    if (quotes) {
+      return quoted(text, name, from + 1);
+    }
+    int limit = Math.min(text.length(), from + LONGEST_VALUE);
+    int stop = from;
+    while (stop < limit
+        && text.charAt(stop) > ' '
+        && text.charAt(stop) < 127
+        && "\"`\\".indexOf(text.charAt(stop)) < 0) {
+      stop++;
+    }
+    while (stop > from && ".,;:)!?'*".indexOf(text.charAt(stop - 1)) >= 0) {
+      stop--;
+    }
+    if (stop == from || stop - from == LONGEST_VALUE) {
+      return Secret.NONE;
+    }
+    String value = text.substring(from, stop);
+    if (SecretValues.isTold(value, name.value()) || isPin(value, name)) {
+      return new Secret(from, stop, name.kind());
+    }
+    return groups(text, name, from);
+  }
+
+  private static Secret quoted(String text, SecretName name, int from) {
+    int limit = Math.min(text.length(), from + LONGEST_VALUE);
+    int stop = from;
+    while (stop < limit && "\"'`\n\u201d\u201c\u00bb\u300d\\".indexOf(text.charAt(stop)) < 0) {
+      stop++;
+    }
+    if (stop == limit || stop == from || text.charAt(stop) == '\n') {
+      return Secret.NONE;
+    }
+    String value = text.substring(from, stop);
+    boolean secret =
+        SecretValues.isTold(value, name.value())
+            || isPin(value, name)
+            || (name.strong() && SecretValues.isPassphrase(value))
+            || (name.value() == Value.PHRASE && SecretValues.isSecret(value, Value.PHRASE));
+    return secret ? new Secret(from, stop, name.kind()) : Secret.NONE;
+  }
+
+  private static boolean isPin(String value, SecretName name) {
+    return name.word().equals("pin")
+        && value.length() >= 4
+        && value.length() <= 8
+        && value.chars().allMatch(c -> Letters.isDigit((char) c));
+  }
+
+  /// Four groups or more of four letters or digits each.
+  static Secret groups(String text, SecretName name, int from) {
+    int at = from;
+    int groups = 0;
+    int end = from;
+    while (at + 4 <= text.length() && isGroup(text, at)) {
+      groups++;
+      end = at + 4;
+      char after = Letters.at(text, end);
+      if (after != ' ' && after != '-') {
+        break;
+      }
+      at = end + 1;
+    }
+    boolean secret =
+        groups >= LEAST_GROUPS && !Letters.isWord(Letters.at(text, end)) && !name.kind().isEmpty();
+    return secret ? new Secret(from, end, name.kind()) : Secret.NONE;
+  }
+
+  private static boolean isGroup(String text, int at) {
+    for (int i = at; i < at + 4; i++) {
+      if (!Letters.isLower(text.charAt(i)) && !Letters.isDigit(text.charAt(i))) {
+        return false;
+      }
+    }
+    return !Letters.isPlain(Letters.at(text, at + 4));
+  }
+
+  /// Like [#find], for a name in a script that puts no spaces between words.
+  ///
+  /// @param end index after the name
+  static Secret unspaced(String text, SecretName name, int end) {
+    int limit = Math.min(text.length(), end + MOST_PARTICLES);
+    int at = end;
+    while (at < limit && (text.charAt(at) >= 0x2e80 || " :=\"'`".indexOf(text.charAt(at)) >= 0)) {
+      at++;
+    }
+    if (at == end || at == limit) {
+      return Secret.NONE;
+    }
+    return value(text, name, at);
+  }
+
+  /// `login as user / password`.
+  ///
+  /// @param end index after the name
+  static Secret pair(String text, SecretName name, int end) {
+    int limit = Math.min(text.length(), end + LONGEST / 2);
+    for (int at = end; at + 2 < limit && ".;\n[".indexOf(text.charAt(at)) < 0; at++) {
+      if (text.startsWith(" / ", at)) {
+        return value(
+            text, new SecretName(name.word(), name.after(), name.kind(), Value.TOLD), at + 3);
+      }
+    }
+    return Secret.NONE;
+  }
+
+  /// `login("user", "password")`: the last argument in quotes that looks like a password, but not
+  /// the first one.
+  ///
+  /// @param end index after the name
+  static Secret call(String text, SecretName name, int end) {
+    int at = Letters.skip(text, end, " =(", 4);
+    if (Letters.at(text, at - 1) != '(') {
+      return Secret.NONE;
+    }
+    int limit = Math.min(text.length(), at + LONGEST);
+    Secret last = Secret.NONE;
+    for (int argument = 0; at < limit && ");\n".indexOf(text.charAt(at)) < 0; at++) {
+      char quote = text.charAt(at);
+      if (quote == ',') {
+        argument++;
+      } else if (quote == '"' || quote == '\'') {
+        int close = Letters.indexOf(text, quote, at + 1, limit);
+        if (close < 0) {
+          return last;
+        }
+        boolean told =
+            argument > 0 && SecretValues.isTold(text.substring(at + 1, close), Value.TOLD);
+        last = told ? new Secret(at + 1, close, name.kind()) : last;
+        at = close;
+      }
+    }
+    return last;
+  }
+
+  /// Short codes one after the other, such as those for the recovery of an account.
+  ///
+  /// @param from index after the name
+  static Secret codes(String text, SecretName name, int from) {
+    int colon = Letters.indexOf(text, ':', from, from + LONGEST / 2);
+    if (colon < 0 || Letters.indexOf(text, '\n', from, colon) >= 0) {
+      return Secret.NONE;
+    }
+    int end = from;
+    int start = -1;
+    int at = colon + 1;
+    int codes = 0;
+    while (at < text.length()) {
+      at = Letters.skip(text, at, " \t\r\n,;-*\u2022", LONGEST);
+      int stop = at;
+      while (stop < text.length() && stop - at < 40 && Letters.isJoined(text.charAt(stop))) {
+        stop++;
+      }
+      if (!isCode(text, at, stop)) {
+        break;
+      }
+      start = start < 0 ? at : start;
+      end = stop;
+      codes++;
+      at = stop;
+    }
+    return codes > 1 ? new Secret(start, end, name.kind()) : Secret.NONE;
+  }
+
+  private static boolean isCode(String text, int at, int stop) {
+    return stop - at >= 4 && Letters.hasDigit(text, at, stop);
+  }
+}
