@@ -16,6 +16,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -219,6 +220,27 @@ class HttpGatewayTest {
     assertThat(unix("GET /none HTTP/1.1\r\nhost: localhost\r\n" + header + CLOSE + "\r\n"))
         .startsWith("HTTP/1.1 401 ");
     assertThat(gateway.refused()).containsEntry(RefusalReason.TOKEN, 2L);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"memory-workspace", "Memory-Timeout-Ms", "Mcp-Method", "content-type"})
+  void header_sentTwice_isRefusedOverBothTransports(String name) throws IOException {
+    String twice = BEARER + name + ": a\r\n" + name.toUpperCase(Locale.ROOT) + ": b\r\n";
+    String refusal =
+        "\"message\":\"" + name.toLowerCase(Locale.ROOT) + ": is sent several times; send it once\"";
+
+    assertThat(get("/echo", host() + twice)).startsWith("HTTP/1.1 400 ").contains(refusal);
+    assertThat(unix("GET /echo HTTP/1.1\r\nhost: localhost\r\n" + twice + CLOSE + "\r\n"))
+        .startsWith("HTTP/1.1 400 ")
+        .contains(refusal);
+    assertThat(get("/echo", host() + BEARER + name + ": a\r\n")).startsWith("HTTP/1.1 200 ");
+  }
+
+  @Test
+  void queryParameter_sentTwice_isRefused() throws IOException {
+    assertThat(get("/echo?workspace=a&workspace=b", host() + BEARER))
+        .startsWith("HTTP/1.1 400 ")
+        .contains("query: has a parameter several times; send each once");
   }
 
   @Test

@@ -6,6 +6,8 @@ import dev.agentmemory.proto.AdminServiceGrpc;
 import dev.agentmemory.proto.IngestServiceGrpc;
 import dev.agentmemory.proto.MemoryServiceGrpc;
 import dev.agentmemory.proto.RecallServiceGrpc;
+import dev.agentmemory.service.internal.intercept.SingleHeader;
+import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
@@ -47,9 +49,12 @@ final class WorkspaceGate implements ServerInterceptor {
 
   /// The workspace that a call names.
   ///
-  /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD` when the name is not valid
+  /// @throws MemoryException `INVALID_FIELD` when the name is not valid, or there are several
   static Optional<WorkspaceName> asked(Metadata headers) {
-    return Optional.ofNullable(headers.get(WORKSPACE))
+    return SingleHeader.of(
+            headers,
+            WORKSPACE,
+            count -> MemoryException.invalid(HEADER, "is sent " + count + " times; send it once"))
         .map(name -> WorkspaceName.parse(HEADER, name));
   }
 

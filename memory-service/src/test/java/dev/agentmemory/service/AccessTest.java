@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.proto.IngestStreamResponse;
+import dev.agentmemory.proto.ListWorkspacesRequest;
 import dev.agentmemory.proto.PingRequest;
+import dev.agentmemory.proto.WorkspaceServiceGrpc;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import io.grpc.Metadata;
@@ -21,6 +23,7 @@ import io.grpc.stub.MetadataUtils;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -81,6 +84,40 @@ class AccessTest {
     ping(header("authorization", "Bearer right"));
     try (var client = fixture.client()) {
       client.ping();
+    }
+  }
+
+  @Test
+  void call_severalTokens_isRefusedWhicheverIsRight() throws Exception {
+    for (List<String> values :
+        List.of(
+            List.of("Bearer wrong", "Bearer right"),
+            List.of("Bearer right", "Bearer wrong"),
+            List.of("Bearer right", "Bearer right"))) {
+      var headers = new Metadata();
+      values.forEach(value -> headers.merge(header("authorization", value)));
+      Refusals.of(() -> ping(headers))
+          .is(Status.Code.UNAUTHENTICATED, ErrorCode.UNAUTHENTICATED)
+          .says("the header `authorization` is sent 2 times; send");
+    }
+  }
+
+  @Test
+  void workspace_namedTwice_isRefusedByCallsOfWorkspacesAndOfTheDaemon() throws Exception {
+    Metadata headers = header("authorization", "Bearer right");
+    headers.merge(header("memory-workspace", "alpha"));
+    headers.merge(header("memory-workspace", "default"));
+    var workspaces =
+        WorkspaceServiceGrpc.newBlockingStub(fixture.channel)
+            .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(headers));
+    for (ThrowingCallable call :
+        List.<ThrowingCallable>of(
+            () -> ping(headers),
+            () -> workspaces.listWorkspaces(ListWorkspacesRequest.getDefaultInstance()))) {
+      Refusals.of(call)
+          .is(Status.Code.INVALID_ARGUMENT, ErrorCode.INVALID_FIELD)
+          .names("memory-workspace")
+          .says("memory-workspace: is sent 2 times; send it once");
     }
   }
 

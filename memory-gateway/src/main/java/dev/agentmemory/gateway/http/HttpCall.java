@@ -10,9 +10,9 @@ import java.util.function.Function;
 ///
 /// @param method in capitals, as it was sent
 /// @param path decoded, beginning with `/`, without the query
-/// @param query decoded parameters; of several with one name the first
-/// @param header the value of a header, whatever the case of its name; of several with one name the
-///   first
+/// @param query decoded parameters, each of which was sent once
+/// @param header the value of a header, whatever the case of its name. Headers of the daemon and of
+///   MCP, and `content-type`, were sent once; of several others with one name it is the first
 /// @param body all of it; empty if there is none. Nobody changes it
 /// @param unixSocket whether it came over the Unix socket
 // Never compared.

@@ -11,6 +11,7 @@ import dev.agentmemory.types.MemoryException;
 import java.nio.ByteBuffer;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -20,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
+import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpURI;
@@ -28,6 +30,7 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.Fields;
 import org.jspecify.annotations.Nullable;
 
 /// Checks a request, reads its body, calls its route and writes the answer. In this order: host and
@@ -36,6 +39,11 @@ final class CallHandler extends Handler.Abstract {
 
   private static final String HEALTH = "/health";
   private static final Set<String> METHODS = Set.of("GET", "POST", "PUT", "DELETE");
+
+  /// What the names of headers that may be sent once begin with. `host`, `origin` and
+  /// `authorization` are checked before.
+  private static final List<String> SINGLE = List.of("memory-", "mcp-", "content-type");
+
   private static final Refusal NO_ROOM =
       new Refusal(
           RefusalReason.MEMORY,
@@ -203,18 +211,36 @@ final class CallHandler extends Handler.Abstract {
   }
 
   private static Map<String, String> query(Request request) {
-    Map<String, String> query = new HashMap<>();
+    Fields fields;
     try {
-      Request.extractQueryParameters(request)
-          .forEach(field -> query.putIfAbsent(field.getName(), field.getValue()));
+      fields = Request.extractQueryParameters(request);
     } catch (RuntimeException e) {
       throw MemoryException.invalid("query", "cannot be decoded; send percent-encoded UTF-8");
     }
+    Map<String, String> query = new HashMap<>();
+    fields.forEach(field -> {
+      if (field.getValues().size() > 1) {
+        throw MemoryException.invalid("query", "has a parameter several times; send each once");
+      }
+      query.put(field.getName(), field.getValue());
+    });
     return query;
+  }
+
+  /// Of several, programs on the way could go by another one than the daemon does.
+  private static void checkRepeated(HttpFields headers) {
+    Set<String> seen = new HashSet<>();
+    for (HttpField header : headers) {
+      String name = header.getLowerCaseName();
+      if (SINGLE.stream().anyMatch(name::startsWith) && !seen.add(name)) {
+        throw MemoryException.invalid(name, "is sent several times; send it once");
+      }
+    }
   }
 
   private static HttpCall call(Request request, byte[] body) {
     HttpFields headers = request.getHeaders();
+    checkRepeated(headers);
     Map<String, String> query = query(request);
     return new HttpCall(
         request.getMethod(),

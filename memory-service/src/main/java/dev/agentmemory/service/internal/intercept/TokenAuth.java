@@ -9,7 +9,6 @@ import io.grpc.ServerInterceptor;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// Checks the daemon's token. Health checks need no token, so that a monitor needs no access to the
 /// data.
@@ -30,16 +29,19 @@ public final class TokenAuth implements ServerInterceptor {
   @Override
   public <Q, A> ServerCall.Listener<Q> interceptCall(
       ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
-    if (token.isPresent() && !OPEN.equals(call.getMethodDescriptor().getServiceName())) {
-      check(token.get(), headers.get(AUTHORIZATION));
+    if (!OPEN.equals(call.getMethodDescriptor().getServiceName())) {
+      Optional<String> header =
+          SingleHeader.of(
+              headers,
+              AUTHORIZATION,
+              count -> refused("the header `authorization` is sent " + count + " times"));
+      token.ifPresent(expected -> check(expected, header));
     }
     return next.startCall(call, headers);
   }
 
-  private static void check(byte[] expected, @Nullable String header) {
-    if (header == null) {
-      throw refused("the request contains no token");
-    }
+  private static void check(byte[] expected, Optional<String> sent) {
+    String header = sent.orElseThrow(() -> refused("the request contains no token"));
     // Compared in constant time, so that the delay does not show how much of a guess is right.
     if (!header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
         || !MessageDigest.isEqual(
