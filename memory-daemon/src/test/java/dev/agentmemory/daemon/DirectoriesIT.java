@@ -129,7 +129,13 @@ class DirectoriesIT {
     byte[] good = Files.readAllBytes(token);
     byte[] flipped = good.clone();
     flipped[10] ^= 1;
-    for (byte[] bad : List.of(flipped, new byte[0], Arrays.copyOf(good, 20), new byte[100])) {
+    for (byte[] bad :
+        List.of(
+            flipped,
+            new byte[0],
+            Arrays.copyOf(good, 20),
+            new byte[100],
+            "пароль".repeat(16).getBytes(StandardCharsets.UTF_8))) {
       Files.write(token, bad);
       String before = fingerprint(data.resolve("db"));
       assertRefused(data, "the token file " + token, "delete it and start the daemon again");

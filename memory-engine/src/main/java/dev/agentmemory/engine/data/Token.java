@@ -28,7 +28,9 @@ public record Token(String text) {
   private static final int SECRET_BYTES = 32;
   private static final int MOST_BYTES = 4096;
   private static final Pattern CHECKED = Pattern.compile("(am1-[0-9a-f]{64})-([0-9a-f]{8})");
-  private static final Pattern FORMER = Pattern.compile("[0-9a-f]{64}");
+  private static final int FORMER_CHARS = 64;
+  private static final Pattern FORMER = Pattern.compile("[0-9a-f]{" + FORMER_CHARS + "}");
+  private static final Pattern AT_THE_END = Pattern.compile("[ \\t\\r\\n]+\\z");
 
   /// The token of a directory; empty when none was drawn yet.
   ///
@@ -36,13 +38,13 @@ public record Token(String text) {
   public static Optional<Token> read(Path directory) {
     Path file = directory.resolve(FILE);
     try {
-      String text = new String(DurableFile.read(file, MOST_BYTES), StandardCharsets.UTF_8).strip();
+      String text = content(DurableFile.read(file, MOST_BYTES));
       if (!isWhole(text)) {
         throw new MemoryException(
             ErrorCode.CONFLICT,
             ("the token file %s is %s; restore it from a backup, or delete it and start the daemon"
                     + " again, which creates a new token that every client needs")
-                .formatted(file, text.isEmpty() ? "empty" : "damaged"));
+                .formatted(file, problem(text)));
       }
       return Optional.of(new Token(text));
     } catch (NoSuchFileException e) {
@@ -53,6 +55,28 @@ public record Token(String text) {
           "cannot read the token file " + file + " (" + e.getMessage() + "); check its permissions",
           e);
     }
+  }
+
+  /// The text without what editors add at its end. Every client reads the file by itself, so what
+  /// one of them may read in another way is no token: other spaces, or bytes that are not ASCII,
+  /// which become characters here that none has.
+  private static String content(byte[] bytes) {
+    return AT_THE_END.matcher(new String(bytes, StandardCharsets.ISO_8859_1)).replaceFirst("");
+  }
+
+  private static String problem(String text) {
+    if (text.isEmpty()) {
+      return "empty";
+    }
+    if (text.chars().anyMatch(character -> character > '~')) {
+      return "damaged: it contains characters that are not ASCII";
+    }
+    if (text.indexOf('\n') >= 0 || text.indexOf('\r') >= 0) {
+      return "damaged: it has several lines";
+    }
+    return text.length() < FORMER_CHARS
+        ? "damaged: it has %d characters, fewer than a token".formatted(text.length())
+        : "damaged: its checksum does not match";
   }
 
   /// A generator that is fit for secrets.

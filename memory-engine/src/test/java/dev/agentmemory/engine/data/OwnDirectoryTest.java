@@ -20,6 +20,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Which directories are ours. Whatever the answer, looking changes nothing.
@@ -259,5 +261,38 @@ class OwnDirectoryTest {
       }
     }
     assertThat(Token.isWhole("0123456789abcdef".repeat(4))).as("of a former version").isTrue();
+  }
+
+  static Stream<Arguments> texts_thatAreNoToken() {
+    String token = "0123456789abcdef".repeat(4);
+    return Stream.of(
+        Arguments.of("", "is empty"),
+        Arguments.of(" \n", "is empty"),
+        Arguments.of("\n" + token, "damaged: it has several lines"),
+        Arguments.of(token + "\n" + token + "\n", "damaged: it has several lines"),
+        Arguments.of("short\n", "damaged: it has 5 characters, fewer than a token"),
+        Arguments.of("пароль".repeat(16), "damaged: it contains characters that are not ASCII"),
+        Arguments.of("\uFEFF" + token, "damaged: it contains characters that are not ASCII"),
+        Arguments.of(token + "\u3000", "damaged: it contains characters that are not ASCII"),
+        Arguments.of(token + "\0", "damaged: its checksum does not match"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("texts_thatAreNoToken")
+  void tokenFile_thatClientsCouldReadInAnotherWay_isRefusedAtTheStart(String text, String what)
+      throws IOException {
+    Path file = Files.writeString(Files.createDirectories(data()).resolve("token"), text);
+    assertThatThrownBy(() -> Token.read(data()))
+        .isInstanceOf(MemoryException.class)
+        .hasMessageContaining("the token file " + file + " is")
+        .hasMessageContaining(what + "; restore it from a backup, or delete it")
+        .hasMessageNotContaining("\n");
+  }
+
+  @Test
+  void tokenFile_withALineEnd_isTaken() throws IOException {
+    String token = "0123456789abcdef".repeat(4);
+    Files.writeString(Files.createDirectories(data()).resolve("token"), token + " \r\n");
+    assertThat(Token.read(data()).orElseThrow().text()).isEqualTo(token);
   }
 }
