@@ -9,6 +9,7 @@ import dev.agentmemory.service.internal.encoded.EncodedServer;
 import dev.agentmemory.service.internal.intercept.ErrorMapping;
 import dev.agentmemory.service.internal.intercept.Statuses;
 import dev.agentmemory.service.internal.intercept.StrictRequests;
+import dev.agentmemory.service.internal.intercept.TextLimits;
 import dev.agentmemory.service.internal.intercept.TokenAuth;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -17,6 +18,7 @@ import io.grpc.BindableService;
 import io.grpc.Server;
 import io.grpc.ServerBuilder;
 import io.grpc.ServerInterceptors;
+import io.grpc.ServerServiceDefinition;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.HealthStatusManager;
@@ -138,6 +140,8 @@ public final class MemoryServer implements AutoCloseable {
           builder
               .addService(health.getHealthService())
               .directExecutor()
+              // The last one is the outermost: without a token nothing is read.
+              .intercept(new TextLimits())
               .intercept(new TokenAuth(config.token()))
               .intercept(new ErrorMapping(statuses));
         };
@@ -199,6 +203,10 @@ public final class MemoryServer implements AutoCloseable {
   /// The unary calls of this server for other protocols. They end with the server.
   public EncodedCalls encodedCalls() {
     return encoded;
+  }
+
+  List<ServerServiceDefinition> services() {
+    return server.getServices();
   }
 
   int openStreams() {

@@ -1,11 +1,12 @@
 package dev.agentmemory.api.contents;
 
+import dev.agentmemory.api.text.TextLimit;
 import dev.agentmemory.types.MemoryException;
 import java.util.Set;
 
 /// A search inside nodes.
 ///
-/// @param text words in any order
+/// @param text words in any order, at most [TextLimit#DEFAULT] characters
 /// @param fields where to look; empty means everywhere
 /// @param limit at most that many matches, or nodes, 1 to [#MOST]
 /// @param tokenBudget tokens of all texts of the answer together; 0 for no bound
@@ -21,6 +22,7 @@ public record NodeQuery(String text, Set<NodeField> fields, int limit, int token
     if (text.isBlank()) {
       throw MemoryException.invalid("query", "is empty; it is required");
     }
+    TextLimit.DEFAULT.check("query", text);
     fields = fields.isEmpty() ? Set.of(NodeField.values()) : Set.copyOf(fields);
     if (limit < 1 || limit > MOST) {
       throw MemoryException.invalid("limit", "is " + limit + "; expected 1 to " + MOST);

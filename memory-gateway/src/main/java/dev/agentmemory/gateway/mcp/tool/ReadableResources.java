@@ -2,6 +2,7 @@ package dev.agentmemory.gateway.mcp.tool;
 
 import dev.agentmemory.api.Memory;
 import dev.agentmemory.api.WorkspaceSource.Access;
+import dev.agentmemory.api.text.TextLimit;
 import dev.agentmemory.gateway.mcp.protocol.Json;
 import dev.agentmemory.gateway.mcp.protocol.McpError;
 import dev.agentmemory.gateway.mcp.protocol.McpOutcome;
@@ -57,6 +58,7 @@ final class ReadableResources {
       return refused(McpError.invalidParams("uri is missing; use memory://toc/{node}")).now();
     }
     try {
+      TextLimit.DEFAULT.check("uri", uri.get());
       ToolCalls.Place place = calls.place(request);
       return calls
           .run(place.workspace(), Access.READ, lease -> outcome(lease.memory(), uri.get()))

@@ -1,5 +1,7 @@
 package dev.agentmemory.gateway.mcp.tool;
 
+import dev.agentmemory.api.recall.MemoryContent;
+import dev.agentmemory.api.text.TextLimit;
 import dev.agentmemory.types.MemoryException;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -18,17 +20,40 @@ import java.util.TreeSet;
 /// and what would be right. Numbers and booleans that were sent as text are taken: models do that.
 final class ToolArguments {
 
+  private static final String CONTENT = "content";
+
+  /// Any JSON; what is made of it has limits of its own.
+  private static final Set<String> STRUCTURED = Set.of("structured", "value");
+
   private final Map<String, Object> values;
 
   /// @param known the arguments that the tool has
-  /// @throws MemoryException when there is another one
+  /// @throws MemoryException when there is another one, or one is too long
   ToolArguments(Map<String, Object> values, Set<String> known) {
     this.values = values;
     for (String name : values.keySet()) {
       if (!known.contains(name)) {
         throw MemoryException.invalid(
-            name, "is no argument; use " + String.join(", ", new TreeSet<>(known)));
+            name.substring(0, Math.min(LONGEST_NAME, name.length())),
+            "is no argument; use " + String.join(", ", new TreeSet<>(known)));
       }
+    }
+    values.forEach(ToolArguments::check);
+  }
+
+  private static void check(String name, Object value) {
+    if (STRUCTURED.contains(name)) {
+      return;
+    }
+    TextLimit limit =
+        name.equals(CONTENT)
+            ? TextLimit.DEFAULT.withChars(MemoryContent.MAX_BYTES)
+            : TextLimit.DEFAULT;
+    if (value instanceof List<?> list) {
+      TextLimit.DEFAULT.checkCount(name, list.size());
+      list.forEach(item -> limit.check(name, String.valueOf(item)));
+    } else {
+      limit.check(name, String.valueOf(value));
     }
   }
 
@@ -148,6 +173,9 @@ final class ToolArguments {
   int budget() {
     return integer("budget_tokens", BUDGET, LEAST_BUDGET, MOST_BUDGET);
   }
+
+  /// Of an argument that does not exist, in the answer.
+  private static final int LONGEST_NAME = 64;
 
   static final int BUDGET = 1000;
   static final int LEAST_BUDGET = 100;

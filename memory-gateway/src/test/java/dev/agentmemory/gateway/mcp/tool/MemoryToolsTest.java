@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -92,6 +93,31 @@ class MemoryToolsTest {
     Answer answer = answered("memory_search", Map.of("query", "invoices in RocksDB"));
     assertRecalled(answer.text());
     assertThat(answer.text()).contains("RocksDB").containsPattern("\\[evt:[0-9A-Z]{26}\\]");
+  }
+
+  @Test
+  void argument_tooLong_isRefusedByName() {
+    String text = "word ".repeat(1000);
+    Map.of(
+            "memory_orient", List.of("query"),
+            "memory_search", List.of("query", "after", "session", "format"),
+            "memory_expand", List.of("id"),
+            "memory_remember", List.of("tags", "references", "kind"),
+            "memory_update", List.of("id"),
+            "memory_retract", List.of("id", "reason"),
+            "memory_scratchpad", List.of("key", "session"))
+        .forEach((tool, names) ->
+            names.forEach(name -> {
+              boolean list = name.equals("tags") || name.equals("references");
+              Answer answer = engine.call(tool, Map.of(name, list ? List.of(text) : text));
+              assertThat(answer.isError()).isTrue();
+              assertThat(answer.text())
+                  .isEqualTo(name + ": is 5000 characters long; shorten it to 4096 at most");
+            }));
+    Answer many = engine.call("memory_remember", Map.of("tags", Collections.nCopies(1001, "a")));
+    assertThat(many.text()).isEqualTo("tags: has 1001 values; send 1000 at most");
+    Answer content = engine.call("memory_remember", Map.of("content", "x".repeat((1 << 20) + 1)));
+    assertThat(content.text()).contains("shorten it to 1048576 at most");
   }
 
   @Test
