@@ -7,6 +7,7 @@ import dev.agentmemory.api.gateway.GatewayReport;
 import dev.agentmemory.proto.MemoryServiceGrpc;
 import dev.agentmemory.service.internal.encoded.EncodedServer;
 import dev.agentmemory.service.internal.intercept.ErrorMapping;
+import dev.agentmemory.service.internal.intercept.LazyGzip;
 import dev.agentmemory.service.internal.intercept.Statuses;
 import dev.agentmemory.service.internal.intercept.StrictRequests;
 import dev.agentmemory.service.internal.intercept.TextLimits;
@@ -15,6 +16,7 @@ import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
 import io.grpc.BindableService;
+import io.grpc.DecompressorRegistry;
 import io.grpc.Server;
 import io.grpc.ServerBuilder;
 import io.grpc.ServerInterceptors;
@@ -151,6 +153,9 @@ public final class MemoryServer implements AutoCloseable {
             .permitKeepAliveTime(10, TimeUnit.SECONDS)
             .permitKeepAliveWithoutCalls(true)
             .maxInboundMessageSize(config.maxInboundBytes())
+            .decompressorRegistry(
+                DecompressorRegistry.getDefaultInstance()
+                    .with(new LazyGzip(), /* advertised= */ true))
             .addService(ProtoReflectionServiceV1.newInstance())
             .addService(oldReflection());
     services.accept(builder);

@@ -101,6 +101,7 @@ class MemoryToolsTest {
     Map.of(
             "memory_orient", List.of("query"),
             "memory_search", List.of("query", "after", "session", "format"),
+            "memory_browse", List.of("node", "cursor"),
             "memory_expand", List.of("id"),
             "memory_remember", List.of("tags", "references", "kind"),
             "memory_update", List.of("id"),

@@ -70,6 +70,10 @@ public final class ErrorMapping implements ServerInterceptor {
   private static final class MappedListener<Q> extends SimpleForwardingServerCallListener<Q> {
 
     private final MappedCall<Q, ?> call;
+    private int messages;
+
+    /// What the handler would do with the rest of the request must not happen.
+    private boolean refused;
 
     MappedListener(ServerCall.Listener<Q> listener, MappedCall<Q, ?> call) {
       super(listener);
@@ -79,10 +83,16 @@ public final class ErrorMapping implements ServerInterceptor {
     /// @param message null when [StrictRequests] could not parse it
     @Override
     public void onMessage(@Nullable Q message) {
+      messages++;
+      if (refused) {
+        return;
+      }
       if (message == null) {
-        call.fail(
-            new MemoryException(
-                ErrorCode.INVALID_FIELD, "malformed request message; strings must be valid UTF-8"));
+        refuse(
+            "malformed request message; strings must be valid UTF-8, and a compressed message gzip"
+                + " that is no larger than a message may be");
+      } else if (messages > 1 && takesOne()) {
+        refuse("several request messages; send one");
       } else {
         guarded(() -> super.onMessage(message));
       }
@@ -90,7 +100,21 @@ public final class ErrorMapping implements ServerInterceptor {
 
     @Override
     public void onHalfClose() {
-      guarded(super::onHalfClose);
+      if (messages == 0 && takesOne()) {
+        refuse("the call has no request message; send one");
+      } else if (!refused) {
+        guarded(super::onHalfClose);
+      }
+    }
+
+    /// gRPC reports another number of messages than the call takes as an error of the daemon.
+    private boolean takesOne() {
+      return call.getMethodDescriptor().getType().clientSendsOneMessage();
+    }
+
+    private void refuse(String problem) {
+      refused = true;
+      call.fail(new MemoryException(ErrorCode.INVALID_FIELD, problem));
     }
 
     @Override
