@@ -17,6 +17,7 @@ final class DaemonRun {
   private DaemonRun() {}
 
   static void serve(DaemonConfig config) throws InterruptedException {
+    FileLimit.ofProcess().check();
     // Before the log is written into a directory that is not ours.
     OwnDirectory.claim(config.data(), config.engine().db(), SystemServices.ofMachine().now());
     // The launcher says whether the output is a terminal, because Java only knows about input and

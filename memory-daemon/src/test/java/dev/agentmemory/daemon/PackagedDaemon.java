@@ -115,6 +115,31 @@ public final class PackagedDaemon implements AutoCloseable {
     return new PackagedDaemon(data, process, output, client);
   }
 
+  /// The same with a limit of the files that it may open.
+  static PackagedDaemon startWithFiles(int files, Path data)
+      throws IOException, InterruptedException {
+    Path output = Files.createDirectories(data.resolve("logs")).resolve("daemon.test.out");
+    List<String> command =
+        List.of("start", "--foreground", "--data", data.toString(), "--port", "0");
+    return attach(data, limited(files, builder(HOME, command, output)).start(), output);
+  }
+
+  static Run runWithFiles(int files, Path data, String... arguments)
+      throws IOException, InterruptedException {
+    Files.createDirectories(data);
+    Path output = Files.createTempFile("command", ".txt");
+    ProcessBuilder builder = limited(files, builder(HOME, List.of(arguments), output));
+    builder.environment().put("MEMORY_DATA", data.toString());
+    return ended(builder.start(), output);
+  }
+
+  private static ProcessBuilder limited(int files, ProcessBuilder builder) {
+    List<String> command =
+        new ArrayList<>(List.of("bash", "-c", "ulimit -n " + files + "; exec \"$0\" \"$@\""));
+    command.addAll(builder.command());
+    return builder.command(command);
+  }
+
   /// Runs a command of the packaged program to its end.
   static Run run(Path data, String... arguments) throws IOException, InterruptedException {
     return run(data, Map.of(), arguments);
@@ -134,7 +159,10 @@ public final class PackagedDaemon implements AutoCloseable {
     ProcessBuilder builder = builder(program, List.of(arguments), output);
     builder.environment().put("MEMORY_DATA", data.toString());
     builder.environment().putAll(environment);
-    Process process = builder.start();
+    return ended(builder.start(), output);
+  }
+
+  private static Run ended(Process process, Path output) throws IOException, InterruptedException {
     if (!process.waitFor(DEADLINE_SECONDS, TimeUnit.SECONDS)) {
       process.destroyForcibly();
       throw new AssertionError("still running after a minute: " + Files.readString(output));
