@@ -14,6 +14,7 @@ import dev.agentmemory.gateway.http.GatewayLimits;
 import dev.agentmemory.gateway.http.Route;
 import dev.agentmemory.service.MemoryServer;
 import dev.agentmemory.service.RpcConfig;
+import dev.agentmemory.service.connection.ConnectionLimits;
 import dev.agentmemory.spi.SystemServices;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -66,10 +67,14 @@ public final class Daemon implements AutoCloseable {
     parts.push(engine);
     Optional<String> token =
         config.loopbackOpen() ? Optional.empty() : Optional.of(engine.directory().token());
+    FileLimit files = FileLimit.ofProcess();
+    ConnectionLimits connections = config.connections();
     MemoryServer server =
         MemoryServer.start(
             system.clock(),
-            RpcConfig.loopback(config.port(), token).withHost(config.host()),
+            RpcConfig.loopback(config.port(), token)
+                .withHost(config.host())
+                .withConnections(connections.withMost(files.connections(connections.most()))),
             engine.source(),
             engine.backups());
     parts.push(server);
@@ -82,10 +87,11 @@ public final class Daemon implements AutoCloseable {
             engine.source());
     parts.push(hooks);
     List<Route> routes = HttpRoutes.of(system, engine, server.encodedCalls(), hooks);
-    HttpGateway gateway = gateway(config, engine, routes);
+    HttpGateway gateway = gateway(config, files, engine, routes);
     parts.push(gateway);
     httpPort = gateway.port();
-    server.reports(() -> hooks.report(gateway.refused()));
+    server.reports(
+        () -> hooks.report(gateway.refused()).withRefusedConnections(server.refusedConnections()));
     engine.awaitOpen();
     // Before clients can find the daemon, so that its first answer is correct.
     tellHealth();
@@ -107,16 +113,21 @@ public final class Daemon implements AutoCloseable {
     return new TranscriptRoots(AgentHome.of(System.getenv()), System.getenv());
   }
 
-  private static HttpGateway gateway(DaemonConfig config, Engine engine, List<Route> routes) {
+  private static HttpGateway gateway(
+      DaemonConfig config, FileLimit files, Engine engine, List<Route> routes) {
     Path socket =
         SocketPath.of(
             config.data(),
             Optional.ofNullable(System.getenv("XDG_RUNTIME_DIR")),
             Path.of(System.getProperty("java.io.tmpdir")));
     // HTTP needs the token also where `auth.loopback` is open: pages in a browser reach it.
+    GatewayLimits limits = GatewayLimits.DEFAULT;
     var address =
         new GatewayConfig(
-            config.httpPort(), socket, engine.directory().token(), GatewayLimits.DEFAULT);
+            config.httpPort(),
+            socket,
+            engine.directory().token(),
+            limits.withConnections(files.connections(limits.connections())));
     return HttpGateway.start(address, () -> engine.problems().isEmpty(), routes);
   }
 

@@ -5,6 +5,7 @@ import dev.agentmemory.api.WorkspaceSource;
 import dev.agentmemory.api.encoded.EncodedCalls;
 import dev.agentmemory.api.gateway.GatewayReport;
 import dev.agentmemory.proto.MemoryServiceGrpc;
+import dev.agentmemory.service.internal.connection.OpenConnections;
 import dev.agentmemory.service.internal.encoded.EncodedServer;
 import dev.agentmemory.service.internal.intercept.ErrorMapping;
 import dev.agentmemory.service.internal.intercept.LazyGzip;
@@ -75,6 +76,7 @@ public final class MemoryServer implements AutoCloseable {
   private static final int MOST_CALLS = 4096;
 
   private final Server server;
+  private final OpenConnections connections;
   private final EncodedServer encoded;
   private final HealthStatusManager health;
   private final List<String> names;
@@ -87,6 +89,7 @@ public final class MemoryServer implements AutoCloseable {
 
   private MemoryServer(
       Server server,
+      OpenConnections connections,
       EncodedServer encoded,
       HealthStatusManager health,
       List<String> names,
@@ -95,6 +98,7 @@ public final class MemoryServer implements AutoCloseable {
       Duration drain,
       AtomicReference<Supplier<GatewayReport>> gateway) {
     this.server = server;
+    this.connections = connections;
     this.encoded = encoded;
     this.health = health;
     this.names = names;
@@ -147,8 +151,12 @@ public final class MemoryServer implements AutoCloseable {
               .intercept(new TokenAuth(config.token()))
               .intercept(new ErrorMapping(statuses));
         };
+    var connections = new OpenConnections(config.connections());
     ServerBuilder<?> builder =
-        NettyServerBuilder.forAddress(new InetSocketAddress(config.host(), config.port()))
+        connections
+            .accept(
+                NettyServerBuilder.forAddress(
+                    new InetSocketAddress(config.host(), config.port())))
             .maxConcurrentCallsPerConnection(MOST_CALLS)
             .permitKeepAliveTime(10, TimeUnit.SECONDS)
             .permitKeepAliveWithoutCalls(true)
@@ -158,6 +166,8 @@ public final class MemoryServer implements AutoCloseable {
                     .with(new LazyGzip(), /* advertised= */ true))
             .addService(ProtoReflectionServiceV1.newInstance())
             .addService(oldReflection());
+    // Before the interceptors of all services, so that it comes after the check of the token.
+    builder.intercept(connections);
     services.accept(builder);
     List<String> names =
         Stream.concat(perWorkspace.stream(), daemonWide.stream())
@@ -166,6 +176,7 @@ public final class MemoryServer implements AutoCloseable {
     var started =
         new MemoryServer(
             builder.build(),
+            connections,
             EncodedServer.start(services),
             health,
             names,
@@ -239,6 +250,11 @@ public final class MemoryServer implements AutoCloseable {
         .forEach(health::clearStatus);
   }
 
+  /// Connections that were refused or closed since the start, by reason, such as `limit`.
+  public Map<String, Long> refusedConnections() {
+    return connections.refused();
+  }
+
   /// What `GetStats` tells about HTTP and hooks, once these are served.
   public void reports(Supplier<GatewayReport> source) {
     gateway.set(source);
@@ -263,6 +279,7 @@ public final class MemoryServer implements AutoCloseable {
       server.shutdownNow();
       Thread.currentThread().interrupt();
     }
+    connections.close();
     encoded.cancelAll();
     pools.forEach(CallPool::close);
   }

@@ -1,6 +1,7 @@
 package dev.agentmemory.service;
 
 import dev.agentmemory.config.Setting;
+import dev.agentmemory.service.connection.ConnectionLimits;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -15,6 +16,7 @@ import java.util.regex.Pattern;
 /// @param token what callers must send; empty lets everyone in
 /// @param window bound of each ingest stream
 /// @param drain how long `close` waits for calls in progress
+/// @param connections bounds of the connections
 public record RpcConfig(
     String host,
     int port,
@@ -23,7 +25,8 @@ public record RpcConfig(
     int readQueue,
     Optional<String> token,
     StreamWindow window,
-    Duration drain) {
+    Duration drain,
+    ConnectionLimits connections) {
 
   public static final int DEFAULT_PORT = 8738;
 
@@ -64,12 +67,18 @@ public record RpcConfig(
         1024,
         token,
         StreamWindow.DEFAULT,
-        Duration.ofSeconds(5));
+        Duration.ofSeconds(5),
+        ConnectionLimits.DEFAULT);
   }
 
   public RpcConfig withHost(String changed) {
     return new RpcConfig(
-        changed, port, maxInboundBytes, readThreads, readQueue, token, window, drain);
+        changed, port, maxInboundBytes, readThreads, readQueue, token, window, drain, connections);
+  }
+
+  public RpcConfig withConnections(ConnectionLimits changed) {
+    return new RpcConfig(
+        host, port, maxInboundBytes, readThreads, readQueue, token, window, drain, changed);
   }
 
   private static void checkLoopback(String text) {

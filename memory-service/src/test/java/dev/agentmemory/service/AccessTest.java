@@ -45,7 +45,8 @@ class AccessTest {
         8,
         Optional.of(token),
         config.window(),
-        Duration.ofSeconds(5));
+        Duration.ofSeconds(5),
+        config.connections());
   }
 
   private static Metadata header(String name, String value) {

@@ -36,7 +36,8 @@ class ErrorsTest {
               1,
               Optional.empty(),
               config.window(),
-              Duration.ofSeconds(5)));
+              Duration.ofSeconds(5),
+              config.connections()));
 
   @AfterEach
   void close() {

@@ -52,7 +52,8 @@ class ExchangeCallsTest {
               config.readQueue(),
               config.token(),
               new StreamWindow(4096, 8 << 20, Duration.ofMillis(300)),
-              config.drain()));
+              config.drain(),
+              config.connections()));
   private final MemoryClient client = fixture.client();
 
   @AfterEach

@@ -30,6 +30,7 @@ import dev.agentmemory.proto.MemoryServiceGrpc;
 import dev.agentmemory.proto.RecallServiceGrpc;
 import dev.agentmemory.proto.SearchServiceGrpc;
 import dev.agentmemory.proto.SessionServiceGrpc;
+import dev.agentmemory.service.connection.ConnectionLimits;
 import dev.agentmemory.spi.Job;
 import dev.agentmemory.spi.JobRefused;
 import dev.agentmemory.spi.Schedule;
@@ -145,7 +146,15 @@ final class Fixture implements AutoCloseable {
   static Fixture open(Ingest ingest, StreamWindow window) {
     var config =
         new RpcConfig(
-            "127.0.0.1", 0, 8 << 20, 2, 16, Optional.empty(), window, Duration.ofSeconds(5));
+            "127.0.0.1",
+            0,
+            8 << 20,
+            2,
+            16,
+            Optional.empty(),
+            window,
+            Duration.ofSeconds(5),
+            ConnectionLimits.DEFAULT);
     return new Fixture(config, store -> ingest);
   }
 

@@ -61,7 +61,8 @@ class RequestLimitsTest {
               config.readQueue(),
               config.token(),
               new StreamWindow(4096, 8 * MIB, Duration.ofMillis(200)),
-              config.drain()));
+              config.drain(),
+              config.connections()));
 
   @AfterEach
   void close() {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -93,6 +94,17 @@ final class WireSocket implements AutoCloseable {
       if (head[3] == HEADERS) {
         return;
       }
+    }
+  }
+
+  /// Waits until the server has closed the connection.
+  void awaitEnd() throws IOException {
+    try {
+      while (socket.getInputStream().read() >= 0) {
+        // What the server says first.
+      }
+    } catch (SocketException e) {
+      // It was reset.
     }
   }
 

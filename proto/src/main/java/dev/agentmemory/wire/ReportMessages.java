@@ -104,6 +104,7 @@ public final class ReportMessages {
             .setSpoolWaiting(gateway.spool().waiting())
             .setSpoolRejected(gateway.spool().rejected())
             .putAllRefusedRequests(gateway.refusedRequests())
+            .putAllRefusedConnections(gateway.refusedConnections())
             .addAllExcludedProjects(gateway.recording().excluded())
             .setPrivateSessions(gateway.recording().privateSessions());
     gateway.recording().privateWord().ifPresent(message::setPrivateWord);
@@ -115,6 +116,7 @@ public final class ReportMessages {
         message.getHooksMap(),
         new GatewayReport.Spool(message.getSpoolWaiting(), message.getSpoolRejected()),
         message.getRefusedRequestsMap(),
+        message.getRefusedConnectionsMap(),
         new GatewayReport.Recording(
             message.getExcludedProjectsList(),
             message.hasPrivateWord() ? Optional.of(message.getPrivateWord()) : Optional.empty(),

@@ -188,6 +188,7 @@ class RoundTripTest {
                 Map.of("stored", 5L, "unreadable", 2L),
                 new GatewayReport.Spool(1, 2),
                 Map.of("token", 4L),
+                Map.of("limit", 6L),
                 new GatewayReport.Recording(List.of("/work/secret"), Optional.of("#private"), 3)),
             Optional.of("an import"));
     assertThat(ReportMessages.fromWire(ReportMessages.toWire(report))).isEqualTo(report);

@@ -4,16 +4,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What came over HTTP and from hooks since the daemon was started, and what of it was passed over.
-/// It concerns the daemon, not one workspace.
+/// What came over HTTP and from hooks since the daemon was started, and what of it was passed over;
+/// connections that were refused. It concerns the daemon, not one workspace.
 ///
 /// @param hooks messages of hooks, and transcripts that they name, by outcome, such as `stored` or
 ///   `transcript_refused`
 /// @param spool files of the spool
 /// @param refusedRequests HTTP requests that were refused, by reason, such as `token`
+/// @param refusedConnections gRPC connections that were refused or closed, by reason, such as
+///   `limit`
 /// @param recording what is not recorded
 public record GatewayReport(
-    Map<String, Long> hooks, Spool spool, Map<String, Long> refusedRequests, Recording recording) {
+    Map<String, Long> hooks,
+    Spool spool,
+    Map<String, Long> refusedRequests,
+    Map<String, Long> refusedConnections,
+    Recording recording) {
 
   /// Nothing came, and nothing is said about recording.
   public static final GatewayReport NONE =
@@ -21,11 +27,17 @@ public record GatewayReport(
           Map.of(),
           new Spool(0, 0),
           Map.of(),
+          Map.of(),
           new Recording(List.of(), Optional.empty(), /* privateSessions= */ 0));
 
   public GatewayReport {
     hooks = Map.copyOf(hooks);
     refusedRequests = Map.copyOf(refusedRequests);
+    refusedConnections = Map.copyOf(refusedConnections);
+  }
+
+  public GatewayReport withRefusedConnections(Map<String, Long> changed) {
+    return new GatewayReport(hooks, spool, refusedRequests, changed, recording);
   }
 
   /// Files of the spool.

@@ -52,6 +52,9 @@ final class GatewayRows {
     if (!gateway.refusedRequests().isEmpty()) {
       screen.row("http refused", counts(gateway.refusedRequests()) + since(), Style.KEY);
     }
+    if (!gateway.refusedConnections().isEmpty()) {
+      screen.row("grpc refused", counts(gateway.refusedConnections()) + since(), Style.KEY);
+    }
   }
 
   private static String counts(Map<String, Long> counts) {
@@ -73,6 +76,9 @@ final class GatewayRows {
         .object(
             "refused_requests",
             () -> new TreeMap<>(gateway.refusedRequests()).forEach(json::number))
+        .object(
+            "refused_connections",
+            () -> new TreeMap<>(gateway.refusedConnections()).forEach(json::number))
         .texts("excluded_projects", recording.excluded())
         .text("private_word", recording.privateWord())
         .number("private_sessions", recording.privateSessions());

@@ -86,11 +86,12 @@ class StatusReplyTest {
   @Test
   void gateway_whereNothingCame_hasNoLine() {
     assertThat(print(SummarizerReport.EXTRACTIVE))
-        .doesNotContain("hooks", "spool", "http refused", "private", "not recorded");
+        .doesNotContain(
+            "hooks", "spool", "http refused", "grpc refused", "private", "not recorded");
     assertThat(json(SummarizerReport.EXTRACTIVE))
         .contains(
             "\"hooks\":{},\"spool_waiting\":0,\"spool_rejected\":0,\"refused_requests\":{},"
-                + "\"excluded_projects\":[],\"private_word\":null,\"private_sessions\":0");
+                + "\"refused_connections\":{},\"excluded_projects\":[],\"private_word\":null,\"private_sessions\":0");
   }
 
   @Test

@@ -14,6 +14,7 @@ import dev.agentmemory.pipeline.ingest.IngestLimits;
 import dev.agentmemory.pipeline.job.JobsConfig;
 import dev.agentmemory.recall.RecallConfig;
 import dev.agentmemory.service.RpcConfig;
+import dev.agentmemory.service.connection.ConnectionLimits;
 import dev.agentmemory.storage.config.StorageConfig;
 import dev.agentmemory.toc.segment.SegmentationConfig;
 import dev.agentmemory.types.ErrorCode;
@@ -146,6 +147,7 @@ public final class ConfigLoader implements SettingReader {
             read(RpcConfig.HOST),
             port,
             httpPort(port),
+            ConnectionLimits.from(this),
             read(DaemonConfig.LOOPBACK_OPEN),
             AgentsConfig.from(this),
             LogConfig.from(this));

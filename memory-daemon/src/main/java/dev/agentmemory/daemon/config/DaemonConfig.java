@@ -5,6 +5,7 @@ import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.gateway.GatewayConfig;
 import dev.agentmemory.gateway.hook.AgentsConfig;
 import dev.agentmemory.service.RpcConfig;
+import dev.agentmemory.service.connection.ConnectionLimits;
 import java.nio.file.Path;
 
 /// The settings with which a daemon starts. [ConfigLoader] makes it from the settings that the
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 /// @param host address to listen on, always a loopback one
 /// @param port port of gRPC; 0 for a free one
 /// @param httpPort port of HTTP; 0 for a free one
+/// @param connections bounds of the connections of gRPC
 /// @param loopbackOpen whether local callers need no token
 /// @param agents what is recorded of agents
 /// @param log what the log says and where
@@ -22,6 +24,7 @@ public record DaemonConfig(
     String host,
     int port,
     int httpPort,
+    ConnectionLimits connections,
     boolean loopbackOpen,
     AgentsConfig agents,
     LogConfig log) {

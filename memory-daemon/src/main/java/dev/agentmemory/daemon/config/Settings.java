@@ -12,6 +12,7 @@ import dev.agentmemory.pipeline.ingest.IngestLimits;
 import dev.agentmemory.pipeline.job.JobsConfig;
 import dev.agentmemory.recall.RecallConfig;
 import dev.agentmemory.service.RpcConfig;
+import dev.agentmemory.service.connection.ConnectionLimits;
 import dev.agentmemory.storage.config.StorageConfig;
 import dev.agentmemory.toc.segment.SegmentationConfig;
 import java.util.List;
@@ -28,6 +29,7 @@ final class Settings {
   static final List<Setting<?>> ALL =
       Stream.<List<? extends Setting<?>>>of(
               List.of(EngineConfig.DB_PATH, RpcConfig.HOST, RpcConfig.PORT, GatewayConfig.PORT),
+              ConnectionLimits.SETTINGS,
               List.of(DaemonConfig.LOOPBACK_OPEN),
               WorkspacesConfig.SETTINGS,
               List.of(StorageConfig.DURABILITY, StorageConfig.ZONE, EngineConfig.ROLLUP_DEBOUNCE),

@@ -74,6 +74,7 @@ class LauncherIT {
             "spool_waiting",
             "spool_rejected",
             "refused_requests",
+            "refused_connections",
             "excluded_projects",
             "private_word",
             "private_sessions",

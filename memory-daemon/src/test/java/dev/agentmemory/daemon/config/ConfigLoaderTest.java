@@ -17,6 +17,7 @@ import dev.agentmemory.recall.ExtractionConfig;
 import dev.agentmemory.recall.OrientConfig;
 import dev.agentmemory.recall.RecallConfig;
 import dev.agentmemory.recall.SessionLimits;
+import dev.agentmemory.service.connection.ConnectionLimits;
 import dev.agentmemory.storage.config.StorageConfig;
 import dev.agentmemory.text.secret.SecretRules;
 import dev.agentmemory.toc.segment.SegmentationConfig;
@@ -71,6 +72,7 @@ class ConfigLoaderTest {
                 "127.0.0.1",
                 8738,
                 8737,
+                ConnectionLimits.DEFAULT,
                 false,
                 AgentsConfig.DEFAULT,
                 new LogConfig(LogLevel.INFO, false, 10 << 20, 5)));
@@ -91,6 +93,8 @@ class ConfigLoaderTest {
             "grpc_host=::1",
             "grpc_port=0",
             "http.port=4712",
+            "grpc.max_connections=9",
+            "grpc.idle_timeout=2m",
             "auth.loopback=open",
             "multi_agent_mode=unified",
             "agent_id=me.2",
@@ -265,6 +269,7 @@ class ConfigLoaderTest {
                 "::1",
                 0,
                 4712,
+                new ConnectionLimits(9, Duration.ofSeconds(30), Duration.ofMinutes(2)),
                 true,
                 new AgentsConfig(
                     Map.of(

@@ -148,6 +148,7 @@ public final class HookReceiver implements Route, AutoCloseable {
         hooks,
         new GatewayReport.Spool(drain.waiting(), spool.rejected()),
         requests,
+        Map.of(),
         new GatewayReport.Recording(
             config.agents().excluded().stream().map(Path::toString).sorted().toList(),
             config.agents().privateWord(),

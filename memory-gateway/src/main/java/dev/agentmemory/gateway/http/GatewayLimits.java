@@ -40,4 +40,9 @@ public record GatewayLimits(
       throw new IllegalArgumentException("connections, sweeps and bytes start at 1, threads at 8");
     }
   }
+
+  public GatewayLimits withConnections(int changed) {
+    return new GatewayLimits(
+        changed, threads, idle, sweep, graceSweeps, leastBytes, bodyBytes, drain);
+  }
 }

@@ -1,0 +1,53 @@
+package dev.agentmemory.service.connection;
+
+import dev.agentmemory.config.Setting;
+import dev.agentmemory.config.SettingReader;
+import java.time.Duration;
+import java.util.List;
+
+/// Bounds of the connections of the gRPC server.
+///
+/// @param most open at once; a further one is closed
+/// @param firstCall after which a connection is closed on which no call was served
+/// @param idle after which a connection without a call in progress is closed; its client connects
+///   again when it makes the next one
+public record ConnectionLimits(int most, Duration firstCall, Duration idle) {
+
+  private static final Setting<Integer> MOST =
+      Setting.whole("grpc.max_connections", 256, "8 to 65536")
+          .describedAs(
+              "Maximum number of gRPC connections. It is lower if the process may open few files:"
+                  + " they take at most a quarter of those above 256.");
+
+  private static final Setting<Duration> IDLE =
+      Setting.duration("grpc.idle_timeout", "10m", "1s to 1d")
+          .describedAs("Time after which a gRPC connection without a call in progress is closed.");
+
+  public static final List<Setting<?>> SETTINGS = List.of(MOST, IDLE);
+
+  /// 256 connections, 30 s, 10 minutes.
+  public static final ConnectionLimits DEFAULT = from(SettingReader.DEFAULTS);
+
+  /// Of the connections, those of which no call had the token are at most one in that many.
+  private static final int SHARE_UNAUTHENTICATED = 4;
+
+  public ConnectionLimits {
+    if (most < 1 || !firstCall.isPositive() || !idle.isPositive()) {
+      throw new IllegalArgumentException("connections and times are above 0");
+    }
+  }
+
+  public static ConnectionLimits from(SettingReader settings) {
+    return new ConnectionLimits(settings.read(MOST), Duration.ofSeconds(30), settings.read(IDLE));
+  }
+
+  /// The most connections of which no call had the token. Beyond it, the oldest of them is closed,
+  /// so that a client that sends the token can always connect.
+  public int mostUnauthenticated() {
+    return Math.max(1, most / SHARE_UNAUTHENTICATED);
+  }
+
+  public ConnectionLimits withMost(int changed) {
+    return new ConnectionLimits(changed, firstCall, idle);
+  }
+}
