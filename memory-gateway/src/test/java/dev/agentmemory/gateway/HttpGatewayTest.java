@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.gateway.http.GatewayLimits;
+import dev.agentmemory.gateway.http.HttpCall;
+import dev.agentmemory.gateway.http.HttpReply;
 import dev.agentmemory.gateway.http.RefusalReason;
+import dev.agentmemory.gateway.http.Route;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -17,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -227,7 +231,9 @@ class HttpGatewayTest {
   void header_sentTwice_isRefusedOverBothTransports(String name) throws IOException {
     String twice = BEARER + name + ": a\r\n" + name.toUpperCase(Locale.ROOT) + ": b\r\n";
     String refusal =
-        "\"message\":\"" + name.toLowerCase(Locale.ROOT) + ": is sent several times; send it once\"";
+        "\"message\":\""
+            + name.toLowerCase(Locale.ROOT)
+            + ": is sent several times; send it once\"";
 
     assertThat(get("/echo", host() + twice)).startsWith("HTTP/1.1 400 ").contains(refusal);
     assertThat(unix("GET /echo HTTP/1.1\r\nhost: localhost\r\n" + twice + CLOSE + "\r\n"))
@@ -332,6 +338,56 @@ class HttpGatewayTest {
     }
     assertThat(gateway.refused()).containsEntry(RefusalReason.MEMORY, 1L);
     assertThat(tcp(small)).startsWith("HTTP/1.1 200 ");
+  }
+
+  /// Of the answers, two fit into the bound.
+  private record LargeRoute(String prefix, long mostBytes) implements Route {
+
+    @Override
+    public CompletableFuture<HttpReply> answer(HttpCall call) {
+      return CompletableFuture.completedFuture(
+          HttpReply.text(200, "text/plain", "x".repeat(8 << 20)));
+    }
+  }
+
+  @Test
+  void answers_thatAreNotRead_takeABoundedAmountOfMemory_untilTheyAreCutOff() throws IOException {
+    var limits =
+        new GatewayLimits(
+            16,
+            8,
+            Duration.ofSeconds(2),
+            Duration.ofMillis(100),
+            100,
+            1,
+            20 << 20,
+            Duration.ofSeconds(2));
+    String request = "GET /large HTTP/1.1\r\nhost: localhost\r\n" + BEARER;
+    try (var own =
+            HttpGateway.start(
+                new GatewayConfig(0, folder.resolve("own.sock"), TOKEN, limits),
+                healthy::get,
+                List.of(new LargeRoute("/large", 10)));
+        var first = RawConnection.unix(own.socket());
+        var second = RawConnection.unix(own.socket())) {
+      first.send(request + "\r\n").begun();
+      second.send(request + "\r\n").begun();
+      String third = once(own, request);
+      assertThat(third)
+          .startsWith("HTTP/1.1 429 ")
+          .contains("Retry-After: 1", "too many answers are not read yet");
+      do {
+        third = once(own, request);
+      } while (third.startsWith("HTTP/1.1 429 "));
+      assertThat(third).startsWith("HTTP/1.1 200 ").hasSizeGreaterThan(8 << 20);
+      assertThat(first.rest()).hasSizeLessThan(8 << 20);
+    }
+  }
+
+  private static String once(HttpGateway gateway, String request) throws IOException {
+    try (var connection = RawConnection.unix(gateway.socket())) {
+      return connection.send(request + CLOSE + "\r\n").rest();
+    }
   }
 
   @Test

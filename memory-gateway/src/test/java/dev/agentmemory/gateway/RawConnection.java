@@ -54,6 +54,14 @@ final class RawConnection implements AutoCloseable {
     return all.toString(StandardCharsets.UTF_8);
   }
 
+  /// Waits for the first byte of an answer and reads no further.
+  RawConnection begun() throws IOException {
+    if (in.read() < 0) {
+      throw new IOException("the connection was closed without an answer");
+    }
+    return this;
+  }
+
   /// The answer to one request of a connection that stays open.
   String answer() throws IOException {
     var text = new StringBuilder();

@@ -5,7 +5,9 @@ import dev.agentmemory.api.WorkspaceSource;
 import dev.agentmemory.api.encoded.EncodedCalls;
 import dev.agentmemory.api.gateway.GatewayReport;
 import dev.agentmemory.proto.MemoryServiceGrpc;
+import dev.agentmemory.proto.RecallServiceGrpc;
 import dev.agentmemory.service.internal.connection.OpenConnections;
+import dev.agentmemory.service.internal.connection.UnreadAnswers;
 import dev.agentmemory.service.internal.encoded.EncodedServer;
 import dev.agentmemory.service.internal.intercept.ErrorMapping;
 import dev.agentmemory.service.internal.intercept.LazyGzip;
@@ -74,6 +76,12 @@ public final class MemoryServer implements AutoCloseable {
   private static final int BACKUP_THREADS = 4;
 
   private static final int MOST_CALLS = 4096;
+
+  /// Their answers can be large, and a caller that did not get one would store a second state.
+  private static final Set<String> ANSWERED_ANYWAY =
+      Set.of(
+          RecallServiceGrpc.getRememberMethod().getFullMethodName(),
+          RecallServiceGrpc.getUpdateMemoryMethod().getFullMethodName());
 
   private final Server server;
   private final OpenConnections connections;
@@ -155,8 +163,7 @@ public final class MemoryServer implements AutoCloseable {
     ServerBuilder<?> builder =
         connections
             .accept(
-                NettyServerBuilder.forAddress(
-                    new InetSocketAddress(config.host(), config.port())))
+                NettyServerBuilder.forAddress(new InetSocketAddress(config.host(), config.port())))
             .maxConcurrentCallsPerConnection(MOST_CALLS)
             .permitKeepAliveTime(10, TimeUnit.SECONDS)
             .permitKeepAliveWithoutCalls(true)
@@ -166,8 +173,10 @@ public final class MemoryServer implements AutoCloseable {
                     .with(new LazyGzip(), /* advertised= */ true))
             .addService(ProtoReflectionServiceV1.newInstance())
             .addService(oldReflection());
-    // Before the interceptors of all services, so that it comes after the check of the token.
-    builder.intercept(connections);
+    // Before the interceptors of all services, so that they come after the check of the token.
+    builder
+        .intercept(new UnreadAnswers(connections, config.connections().unread(), ANSWERED_ANYWAY))
+        .intercept(connections);
     services.accept(builder);
     List<String> names =
         Stream.concat(perWorkspace.stream(), daemonWide.stream())

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.service.connection.ConnectionLimits;
+import dev.agentmemory.service.connection.ConnectionLimits.Unread;
 import dev.agentmemory.types.MemoryException;
 import io.grpc.ConnectivityState;
 import io.grpc.ManagedChannel;
@@ -45,7 +46,8 @@ class ConnectionsTest {
   private Fixture fixture(Duration firstCall, Duration idle) {
     Fixture fixture =
         Fixture.open(config ->
-            withToken(config).withConnections(new ConnectionLimits(MOST, firstCall, idle)));
+            withToken(config)
+                .withConnections(new ConnectionLimits(MOST, firstCall, idle, Unread.DEFAULT)));
     opened.add(fixture);
     return fixture;
   }

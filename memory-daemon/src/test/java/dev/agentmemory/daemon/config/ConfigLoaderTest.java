@@ -269,7 +269,11 @@ class ConfigLoaderTest {
                 "::1",
                 0,
                 4712,
-                new ConnectionLimits(9, Duration.ofSeconds(30), Duration.ofMinutes(2)),
+                new ConnectionLimits(
+                    9,
+                    Duration.ofSeconds(30),
+                    Duration.ofMinutes(2),
+                    ConnectionLimits.Unread.DEFAULT),
                 true,
                 new AgentsConfig(
                     Map.of(

@@ -11,8 +11,9 @@ import java.time.Duration;
 /// @param sweep how often the speed of what is received is looked at
 /// @param graceSweeps how often it may be too slow
 /// @param leastBytes of a sweep, on the average over one request
-/// @param bodyBytes the most bytes of the bodies of all requests together; a request that needs
-///   more is refused with status 429. Not less than the largest body that a route takes
+/// @param bodyBytes the most bytes of the bodies of all requests together, and of all answers that
+///   are not read yet; a request that needs more is refused with status 429. Not less than the
+///   largest body that a route takes or answers with
 /// @param drain how long requests may go on after the stop
 public record GatewayLimits(
     int connections,

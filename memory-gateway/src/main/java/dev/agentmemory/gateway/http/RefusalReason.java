@@ -14,7 +14,8 @@ public enum RefusalReason {
   METHOD,
   /// The body is larger than its route allows.
   SIZE,
-  /// The bodies of other requests took all the memory that bodies may take.
+  /// The bodies of other requests, or answers that are not read yet, took all the memory that they
+  /// may take.
   MEMORY,
   /// Head or body arrived too slowly, so the connection was closed.
   SLOW,

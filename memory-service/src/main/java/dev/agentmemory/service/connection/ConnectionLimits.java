@@ -11,7 +11,24 @@ import java.util.List;
 /// @param firstCall after which a connection is closed on which no call was served
 /// @param idle after which a connection without a call in progress is closed; its client connects
 ///   again when it makes the next one
-public record ConnectionLimits(int most, Duration firstCall, Duration idle) {
+/// @param unread bounds of the answers that clients have not read yet
+public record ConnectionLimits(int most, Duration firstCall, Duration idle, Unread unread) {
+
+  /// Bounds of answers that are sent and not read yet. The transport keeps them in memory.
+  ///
+  /// @param connectionBytes of one connection
+  /// @param bytes of all connections together
+  /// @param timeout after which a connection is closed on which an answer is not read to its end
+  public record Unread(long connectionBytes, long bytes, Duration timeout) {
+
+    public static final Unread DEFAULT = new Unread(32L << 20, 96L << 20, Duration.ofSeconds(60));
+
+    public Unread {
+      if (connectionBytes < 1 || bytes < 1 || !timeout.isPositive()) {
+        throw new IllegalArgumentException("bytes and times are above 0");
+      }
+    }
+  }
 
   private static final Setting<Integer> MOST =
       Setting.whole("grpc.max_connections", 256, "8 to 65536")
@@ -38,7 +55,8 @@ public record ConnectionLimits(int most, Duration firstCall, Duration idle) {
   }
 
   public static ConnectionLimits from(SettingReader settings) {
-    return new ConnectionLimits(settings.read(MOST), Duration.ofSeconds(30), settings.read(IDLE));
+    return new ConnectionLimits(
+        settings.read(MOST), Duration.ofSeconds(30), settings.read(IDLE), Unread.DEFAULT);
   }
 
   /// The most connections of which no call had the token. Beyond it, the oldest of them is closed,
@@ -48,6 +66,6 @@ public record ConnectionLimits(int most, Duration firstCall, Duration idle) {
   }
 
   public ConnectionLimits withMost(int changed) {
-    return new ConnectionLimits(changed, firstCall, idle);
+    return new ConnectionLimits(changed, firstCall, idle, unread);
   }
 }

@@ -51,22 +51,32 @@ final class CallHandler extends Handler.Abstract {
           ErrorCode.QUEUE_FULL,
           "body: the bodies of other requests leave no room for it; try again");
 
+  private static final Refusal UNREAD =
+      new Refusal(
+          RefusalReason.MEMORY,
+          429,
+          ErrorCode.QUEUE_FULL,
+          "too many answers are not read yet; read them, then send the request again");
+
   private final RequestChecks checks;
   private final List<Route> routes;
   private final BooleanSupplier healthy;
   private final RefusedRequests refused;
   private final ConnectionSpeeds speeds;
   private final BodyBudget bodies;
+  private final BodyBudget answers;
 
   /// @param healthy what `/health` says
   /// @param bodies of all requests together
+  /// @param answers that are not read yet
   CallHandler(
       RequestChecks checks,
       List<Route> routes,
       BooleanSupplier healthy,
       RefusedRequests refused,
       ConnectionSpeeds speeds,
-      BodyBudget bodies) {
+      BodyBudget bodies,
+      BodyBudget answers) {
     this.checks = checks;
     this.routes =
         routes.stream()
@@ -76,6 +86,7 @@ final class CallHandler extends Handler.Abstract {
     this.refused = refused;
     this.speeds = speeds;
     this.bodies = bodies;
+    this.answers = answers;
   }
 
   @Override
@@ -164,8 +175,15 @@ final class CallHandler extends Handler.Abstract {
                 return;
               }
               switch (body) {
-                case BodyReader.Body.Whole(var bytes) ->
-                    answer(request, bytes.toByteArray(), route, share, response, done);
+                case BodyReader.Body.Whole(var bytes) -> {
+                  var _ =
+                      answer(route, request, bytes.toByteArray())
+                          .whenComplete((answer, fault) -> {
+                            // Before the answer is sent: whoever has it may send the next body.
+                            share.close();
+                            send(fault == null ? answer : ErrorReplies.of(fault), response, done);
+                          });
+                }
                 case BodyReader.Body.TooLarge() -> refuseBody(tooLarge(route), response, done);
                 case BodyReader.Body.OverBudget() -> {
                   response.getHeaders().put(HttpHeader.RETRY_AFTER, "1");
@@ -189,25 +207,24 @@ final class CallHandler extends Handler.Abstract {
         "body: is larger than " + route.mostBytes() + " bytes");
   }
 
-  private static void answer(
-      Request request,
-      byte[] body,
-      Route route,
-      BodyBudget.Share share,
-      Response response,
-      Callback done) {
-    CompletableFuture<HttpReply> reply;
+  private static CompletableFuture<HttpReply> answer(Route route, Request request, byte[] body) {
     try {
-      reply = route.answer(call(request, body));
+      return route.answer(call(request, body));
     } catch (RuntimeException | Error e) {
-      reply = CompletableFuture.failedFuture(e);
+      return CompletableFuture.failedFuture(e);
     }
-    var _ =
-        reply.whenComplete((answer, failure) -> {
-          // Before the answer is sent: whoever has it may send the next body.
-          share.close();
-          write(failure == null ? answer : ErrorReplies.of(failure), response, done);
-        });
+  }
+
+  /// The answer is in memory until its client has read it. Jetty cuts off a client that reads
+  /// nothing for the idle timeout.
+  private void send(HttpReply reply, Response response, Callback done) {
+    BodyBudget.Share unread = answers.new Share();
+    if (unread.add(reply.body().length)) {
+      write(reply, response, Callback.from(done, unread::close));
+    } else {
+      response.getHeaders().put(HttpHeader.RETRY_AFTER, "1");
+      refuse(UNREAD, response, done);
+    }
   }
 
   private static Map<String, String> query(Request request) {

@@ -90,7 +90,13 @@ public final class JettyServer implements AutoCloseable {
       server.setHandler(
           new GracefulHandler(
               new CallHandler(
-                  checks, routes, healthy, refused, speeds, new BodyBudget(limits.bodyBytes()))));
+                  checks,
+                  routes,
+                  healthy,
+                  refused,
+                  speeds,
+                  new BodyBudget(limits.bodyBytes()),
+                  new BodyBudget(limits.bodyBytes()))));
       started.run();
       started.sweep(speeds);
       return started;

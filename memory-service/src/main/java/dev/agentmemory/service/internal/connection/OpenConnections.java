@@ -34,11 +34,11 @@ public final class OpenConnections implements ServerInterceptor, AutoCloseable {
 
   private final ConnectionLimits limits;
   private final EventLoops loops = new EventLoops();
-  private final Map<SocketAddress, Connection> byClient = new ConcurrentHashMap<>();
+  private final Map<SocketAddress, AcceptedConnection> byClient = new ConcurrentHashMap<>();
   private final Mutex lock = new Mutex();
 
   // Guarded by the lock.
-  private final Set<Connection> unauthenticated = new LinkedHashSet<>();
+  private final Set<AcceptedConnection> unauthenticated = new LinkedHashSet<>();
   private final Map<String, Long> refused = new HashMap<>();
   private int open;
 
@@ -47,7 +47,8 @@ public final class OpenConnections implements ServerInterceptor, AutoCloseable {
   }
 
   /// What was refused or closed since the start: `limit`, as many connections as allowed were open;
-  /// `unauthenticated`, there were too many without the token; `unused`, no call came in time.
+  /// `unauthenticated`, there were too many without the token; `unused`, no call came in time;
+  /// `unread`, an answer was not read in time.
   public Map<String, Long> refused() {
     try (var _ = lock.hold()) {
       return Map.copyOf(refused);
@@ -93,8 +94,8 @@ public final class OpenConnections implements ServerInterceptor, AutoCloseable {
       // Its client has gone already.
       return false;
     }
-    var connection = new Connection(accepted);
-    Optional<Connection> superfluous = Optional.empty();
+    var connection = new AcceptedConnection(accepted, limits.firstCall(), this::expire);
+    Optional<AcceptedConnection> superfluous = Optional.empty();
     try (var _ = lock.hold()) {
       boolean full = open >= limits.most();
       if (full || unauthenticated.size() >= limits.mostUnauthenticated()) {
@@ -108,7 +109,7 @@ public final class OpenConnections implements ServerInterceptor, AutoCloseable {
       open++;
       unauthenticated.add(connection);
     }
-    superfluous.ifPresent(Connection::close);
+    superfluous.ifPresent(AcceptedConnection::close);
     byClient.put(accepted.remoteAddress(), connection);
     accepted.pipeline().addFirst(connection);
     var _ = accepted.closeFuture().addListener(_ -> closed(connection));
@@ -116,7 +117,7 @@ public final class OpenConnections implements ServerInterceptor, AutoCloseable {
   }
 
   /// Call this with the lock.
-  private void leave(Connection connection) {
+  private void leave(AcceptedConnection connection) {
     if (!connection.left) {
       connection.left = true;
       open--;
@@ -124,8 +125,8 @@ public final class OpenConnections implements ServerInterceptor, AutoCloseable {
     }
   }
 
-  private void closed(Connection connection) {
-    byClient.remove(connection.channel.remoteAddress(), connection);
+  private void closed(AcceptedConnection connection) {
+    byClient.remove(connection.client(), connection);
     try (var _ = lock.hold()) {
       leave(connection);
     }
@@ -138,73 +139,40 @@ public final class OpenConnections implements ServerInterceptor, AutoCloseable {
   @Override
   public <Q, A> ServerCall.Listener<Q> interceptCall(
       ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
-    SocketAddress client = call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
-    Connection connection = client == null ? null : byClient.get(client);
-    if (connection != null && !connection.authenticated) {
-      connection.used = true;
-      if (!HealthGrpc.SERVICE_NAME.equals(call.getMethodDescriptor().getServiceName())) {
-        authenticated(connection);
-      }
-    }
+    of(call)
+        .filter(connection -> !connection.authenticated)
+        .ifPresent(connection -> {
+          connection.used = true;
+          if (!HealthGrpc.SERVICE_NAME.equals(call.getMethodDescriptor().getServiceName())) {
+            authenticated(connection);
+          }
+        });
     return next.startCall(call, headers);
   }
 
-  private void authenticated(Connection connection) {
+  /// The connection of a call; empty when it is closed.
+  Optional<AcceptedConnection> of(ServerCall<?, ?> call) {
+    return Optional.ofNullable(call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR))
+        .flatMap(client -> Optional.ofNullable(byClient.get(client)));
+  }
+
+  private void authenticated(AcceptedConnection connection) {
     try (var _ = lock.hold()) {
       connection.authenticated = true;
       unauthenticated.remove(connection);
     }
   }
 
-  private void expire(Connection connection) {
-    if (!connection.used && connection.channel.isActive()) {
-      try (var _ = lock.hold()) {
-        count("unused");
-      }
-      connection.close();
+  private void expire(AcceptedConnection connection) {
+    if (!connection.used && connection.isActive()) {
+      close(connection, "unused");
     }
   }
 
-  /// One connection; as a handler it begins to wait for the first call.
-  private final class Connection extends ChannelInboundHandlerAdapter {
-
-    private final Channel channel;
-    private volatile boolean used;
-    private volatile boolean authenticated;
-    private volatile boolean closing;
-
-    /// Whether it does not count any more. Guarded by the lock.
-    private boolean left;
-
-    Connection(Channel channel) {
-      this.channel = channel;
+  void close(AcceptedConnection connection, String reason) {
+    try (var _ = lock.hold()) {
+      count(reason);
     }
-
-    @Override
-    public void channelActive(ChannelHandlerContext context) {
-      if (closing) {
-        closeNow();
-        return;
-      }
-      var _ =
-          context
-              .executor()
-              .schedule(
-                  () -> expire(this), limits.firstCall().toMillis(), TimeUnit.MILLISECONDS);
-      context.fireChannelActive();
-    }
-
-    /// Closes it without a farewell, for which gRPC would wait until all answers are read. One that
-    /// no thread serves yet is closed when one begins to.
-    void close() {
-      closing = true;
-      if (channel.isRegistered()) {
-        channel.eventLoop().execute(this::closeNow);
-      }
-    }
-
-    private void closeNow() {
-      channel.unsafe().close(channel.unsafe().voidPromise());
-    }
+    connection.close();
   }
 }

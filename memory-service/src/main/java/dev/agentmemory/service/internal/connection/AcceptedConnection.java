@@ -1,0 +1,77 @@
+package dev.agentmemory.service.internal.connection;
+
+import io.grpc.netty.shaded.io.netty.channel.Channel;
+import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
+import io.grpc.netty.shaded.io.netty.channel.ChannelInboundHandlerAdapter;
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/// One connection of the server. As a handler of its channel it begins to wait for the first call.
+final class AcceptedConnection extends ChannelInboundHandlerAdapter {
+
+  /// Whether a call was served.
+  volatile boolean used;
+
+  /// Whether a call that needs the token was served.
+  volatile boolean authenticated;
+
+  /// Whether it does not count any more. Guarded by the lock of [OpenConnections].
+  boolean left;
+
+  /// Bytes of answers that are not read.
+  final AtomicLong unread = new AtomicLong();
+
+  private volatile boolean closing;
+
+  private final Channel channel;
+  private final Duration firstCall;
+  private final Consumer<AcceptedConnection> expire;
+
+  /// @param expire is called after `firstCall`
+  AcceptedConnection(Channel channel, Duration firstCall, Consumer<AcceptedConnection> expire) {
+    this.channel = channel;
+    this.firstCall = firstCall;
+    this.expire = expire;
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext context) {
+    if (closing) {
+      closeNow();
+      return;
+    }
+    var _ = after(firstCall, () -> expire.accept(this));
+    context.fireChannelActive();
+  }
+
+  /// Does something on the thread of the connection.
+  Future<?> after(Duration delay, Runnable work) {
+    return channel.eventLoop().schedule(work, delay.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  SocketAddress client() {
+    return channel.remoteAddress();
+  }
+
+  /// Whether it is open and is not to be closed.
+  boolean isActive() {
+    return !closing && channel.isActive();
+  }
+
+  /// Closes it without a farewell, for which gRPC would wait until all answers are read. One that
+  /// no thread serves yet is closed when one begins to.
+  void close() {
+    closing = true;
+    if (channel.isRegistered()) {
+      channel.eventLoop().execute(this::closeNow);
+    }
+  }
+
+  private void closeNow() {
+    channel.unsafe().close(channel.unsafe().voidPromise());
+  }
+}
