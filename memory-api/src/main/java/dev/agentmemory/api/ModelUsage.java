@@ -59,6 +59,11 @@ public record ModelUsage(int days, List<Row> rows, Sums total) {
           outputTokens + other.outputTokens);
     }
 
+    /// The same with one more call.
+    public Sums plus(ModelCall call) {
+      return and(of(call));
+    }
+
     private static Sums of(ModelCall call) {
       boolean failed = call.outcome() != ModelCall.Outcome.SUCCESS;
       return new Sums(1, failed ? 1 : 0, call.inputTokens(), call.outputTokens());

@@ -3,6 +3,7 @@ package dev.agentmemory.daemon;
 import dev.agentmemory.agents.AgentHome;
 import dev.agentmemory.agents.transcript.TranscriptRoots;
 import dev.agentmemory.api.Version;
+import dev.agentmemory.api.gateway.GatewayReport;
 import dev.agentmemory.daemon.config.DaemonConfig;
 import dev.agentmemory.engine.Engine;
 import dev.agentmemory.gateway.GatewayConfig;
@@ -11,6 +12,7 @@ import dev.agentmemory.gateway.SocketPath;
 import dev.agentmemory.gateway.hook.HookConfig;
 import dev.agentmemory.gateway.hook.HookReceiver;
 import dev.agentmemory.gateway.http.GatewayLimits;
+import dev.agentmemory.gateway.http.RefusalReason;
 import dev.agentmemory.gateway.http.Route;
 import dev.agentmemory.service.MemoryServer;
 import dev.agentmemory.service.RpcConfig;
@@ -20,9 +22,11 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,6 +40,7 @@ public final class Daemon implements AutoCloseable {
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
   private final CountDownLatch closed = new CountDownLatch(1);
   private final AtomicReference<@Nullable Served> served = new AtomicReference<>();
+  private final AtomicReference<@Nullable HttpGateway> http = new AtomicReference<>();
   private int port;
   private int httpPort;
 
@@ -86,12 +91,14 @@ public final class Daemon implements AutoCloseable {
             new HookConfig(config.data(), config.agents(), transcripts()),
             engine.source());
     parts.push(hooks);
-    List<Route> routes = HttpRoutes.of(system, engine, server.encodedCalls(), hooks);
+    Supplier<GatewayReport> report =
+        () -> hooks.report(refused()).withRefusedConnections(server.refusedConnections());
+    List<Route> routes = HttpRoutes.of(system, engine, server.encodedCalls(), hooks, report);
     HttpGateway gateway = gateway(config, files, engine, routes);
     parts.push(gateway);
+    http.set(gateway);
     httpPort = gateway.port();
-    server.reports(
-        () -> hooks.report(gateway.refused()).withRefusedConnections(server.refusedConnections()));
+    server.reports(report);
     engine.awaitOpen();
     // Before clients can find the daemon, so that its first answer is correct.
     tellHealth();
@@ -106,6 +113,12 @@ public final class Daemon implements AutoCloseable {
         port,
         httpPort,
         config.data());
+  }
+
+  /// What the HTTP server has refused; nothing before it is there.
+  private Map<RefusalReason, Long> refused() {
+    HttpGateway gateway = http.get();
+    return gateway == null ? Map.of() : gateway.refused();
   }
 
   /// Where the agents of this user keep their transcripts.

@@ -1,27 +1,36 @@
 package dev.agentmemory.daemon;
 
 import dev.agentmemory.api.encoded.EncodedCalls;
+import dev.agentmemory.api.gateway.GatewayReport;
 import dev.agentmemory.engine.Engine;
 import dev.agentmemory.gateway.hook.HookReceiver;
 import dev.agentmemory.gateway.http.Route;
 import dev.agentmemory.gateway.mcp.tool.MemoryMcp;
+import dev.agentmemory.gateway.metrics.MetricsRoute;
 import dev.agentmemory.gateway.rpc.RpcRoute;
 import dev.agentmemory.service.RpcConfig;
 import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.toc.segment.BpeTokens;
 import java.util.List;
+import java.util.function.Supplier;
 
 /// What the daemon serves over HTTP.
 final class HttpRoutes {
 
   private HttpRoutes() {}
 
+  /// @param report what came over HTTP and from hooks
   static List<Route> of(
-      SystemServices system, Engine engine, EncodedCalls calls, HookReceiver hooks) {
+      SystemServices system,
+      Engine engine,
+      EncodedCalls calls,
+      HookReceiver hooks,
+      Supplier<GatewayReport> report) {
     return List.of(
         new VersionRoute(),
         new RpcRoute(calls, RpcConfig.MOST_REQUEST_BYTES),
         hooks,
+        new MetricsRoute(engine::metrics, report),
         MemoryMcp.route(
             system.clock(),
             system.random(),

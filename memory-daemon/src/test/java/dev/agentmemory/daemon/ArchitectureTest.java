@@ -178,6 +178,8 @@ class ArchitectureTest {
     check(only("ai.onnxruntime..", BASE + "search.."));
     check(only("ai.djl..", BASE + "search.."));
     check(only("com.cronutils..", BASE + "pipeline.."));
+    check(only("io.micrometer..", BASE + "gateway.internal.metrics.."));
+    check(only("io.prometheus..", BASE + "gateway.internal.metrics.."));
     check(only("picocli..", BASE + "cli..", BASE + "daemon.command.."));
     check(only("org.tomlj..", BASE + "daemon.config.."));
     check(only("ch.qos.logback..", BASE + "daemon.log.."));

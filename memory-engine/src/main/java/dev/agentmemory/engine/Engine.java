@@ -4,11 +4,15 @@ import dev.agentmemory.api.Backups;
 import dev.agentmemory.api.WorkspaceSource;
 import dev.agentmemory.api.WorkspaceSource.Access;
 import dev.agentmemory.api.Workspaces;
+import dev.agentmemory.api.metrics.EngineMetrics;
+import dev.agentmemory.api.metrics.OccurrenceKey;
+import dev.agentmemory.api.metrics.WorkspaceMetrics;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.data.DataDirectory;
 import dev.agentmemory.engine.data.OwnDirectory;
 import dev.agentmemory.engine.internal.folder.BackupRuns;
 import dev.agentmemory.engine.internal.folder.WorkspaceFolders;
+import dev.agentmemory.engine.internal.measure.EngineMeasures;
 import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.storage.StoreLocation;
@@ -17,6 +21,7 @@ import dev.agentmemory.types.WorkspaceName;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +36,9 @@ public final class Engine implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
 
+  /// The cache of embeddings.
+  private static final String VECTORS = "vectors";
+
   private final DataDirectory directory;
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
   private WorkspaceSource source;
@@ -41,6 +49,8 @@ public final class Engine implements AutoCloseable {
   private Backups backups;
   private Supplier<List<String>> problems = List::of;
   private Supplier<Map<WorkspaceName, Boolean>> health = Map::of;
+  private Supplier<List<WorkspaceMetrics>> open = List::of;
+  private Supplier<EngineMetrics> metrics;
 
   /// Locks the data directory, which is created when it is missing, and opens the workspace of
   /// callers that name none. What was opened is closed again when something fails.
@@ -90,17 +100,20 @@ public final class Engine implements AutoCloseable {
           source = separate;
           problems = separate::problems;
           health = separate::health;
+          open = separate::metrics;
           stores = new BackupStores(separate, config);
         }
         case UNIFIED -> {
           UnifiedWorkspaces unified = unified(system, config, opener, onChange);
           source = unified;
           problems = unified::problems;
+          open = unified::metrics;
           Path account = config.data().resolve(OwnDirectory.ACCOUNT);
           stores = unified.stores(() -> RocksStore.isStore(account), opener::account);
         }
         default -> throw new AssertionError(config.workspaces().mode());
       }
+      metrics = () -> measured(opener);
       first = source.lease(Optional.empty(), Access.WRITE);
       // Its lease has to end before the workspaces are closed.
       parts.push(this::awaitOpen);
@@ -172,6 +185,38 @@ public final class Engine implements AutoCloseable {
   /// workspaces share a store.
   public Map<WorkspaceName, Boolean> health() {
     return health.get();
+  }
+
+  /// What is measured of the engine. It reads no table, waits for no workspace and opens none; one
+  /// that cannot be read is left out.
+  public EngineMetrics metrics() {
+    return metrics.get();
+  }
+
+  private EngineMetrics measured(WorkspaceFactory opener) {
+    // Before the sums, which then have what these have counted.
+    List<WorkspaceMetrics> workspaces = open.get();
+    EngineMeasures measures = opener.measures();
+    Map<OccurrenceKey, Long> occurrences = new HashMap<>(measures.totals().sums());
+    WorkspaceFigures.putCache(occurrences, VECTORS, opener.vectors());
+    return new EngineMetrics(
+        measures.writes(),
+        measures.ingested(),
+        measures.queries(),
+        occurrences,
+        opener.blockCache(),
+        opener.accountMemories(),
+        states(workspaces.size()),
+        workspaces);
+  }
+
+  private EngineMetrics.WorkspaceStates states(long open) {
+    Map<WorkspaceName, Boolean> known = health.get();
+    if (known.isEmpty()) {
+      return new EngineMetrics.WorkspaceStates(1, open, problems().isEmpty() ? 0 : 1);
+    }
+    long failing = known.values().stream().filter(well -> !well).count();
+    return new EngineMetrics.WorkspaceStates(known.size(), open, failing);
   }
 
   /// Ends what works by itself, writes what waits, closes the stores and gives the directory up. A

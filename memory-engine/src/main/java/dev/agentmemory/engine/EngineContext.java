@@ -1,6 +1,7 @@
 package dev.agentmemory.engine;
 
 import dev.agentmemory.engine.config.EngineConfig;
+import dev.agentmemory.engine.internal.measure.EngineMeasures;
 import dev.agentmemory.engine.internal.recall.SharedRecall;
 import dev.agentmemory.pipeline.ingest.ImportDeferral;
 import dev.agentmemory.search.embed.EmbeddingThread;
@@ -8,7 +9,6 @@ import dev.agentmemory.toc.ParallelMapper;
 import dev.agentmemory.toc.segment.TokenCounter;
 import dev.agentmemory.toc.summary.Summarizer;
 import dev.agentmemory.toc.summary.model.ModelSummarizer;
-import java.time.Instant;
 import java.util.Optional;
 
 /// What all workspaces of a daemon have in common, so that many cost little more than one.
@@ -17,7 +17,7 @@ import java.util.Optional;
 /// @param embedding gives events their vectors
 /// @param recall what the curated memories of all workspaces share
 /// @param imports lets background work of workspaces wait for imports
-/// @param startedAt when the daemon was started
+/// @param measures what is measured of all workspaces
 record EngineContext(
     EngineConfig config,
     TokenCounter tokens,
@@ -27,4 +27,4 @@ record EngineContext(
     EmbeddingThread embedding,
     SharedRecall recall,
     ImportDeferral.Activity imports,
-    Instant startedAt) {}
+    EngineMeasures measures) {}

@@ -7,6 +7,7 @@ import dev.agentmemory.api.SummarizerReport;
 import dev.agentmemory.api.Version;
 import dev.agentmemory.api.WorkspaceReport;
 import dev.agentmemory.api.gateway.GatewayReport;
+import dev.agentmemory.api.metrics.WorkspaceMetrics;
 import dev.agentmemory.engine.backup.BackupMaker;
 import dev.agentmemory.engine.backup.StoreBackup;
 import dev.agentmemory.engine.config.EngineConfig;
@@ -15,6 +16,8 @@ import dev.agentmemory.engine.internal.local.LocalContents;
 import dev.agentmemory.engine.internal.local.LocalEventLog;
 import dev.agentmemory.engine.internal.local.LocalMemory;
 import dev.agentmemory.engine.internal.local.LocalSessions;
+import dev.agentmemory.engine.internal.measure.EngineMeasures;
+import dev.agentmemory.engine.internal.measure.OccurrenceTotals;
 import dev.agentmemory.engine.internal.recall.StoreRecall;
 import dev.agentmemory.pipeline.OutboxWorker;
 import dev.agentmemory.pipeline.WorkerConfig;
@@ -91,7 +94,10 @@ final class OpenWorkspace implements AutoCloseable {
   private final String summarizer;
   private final LocalMemory memory;
   private final NodeArchive history;
-  private final Instant startedAt;
+  private final EngineMeasures measures;
+  private final WorkspaceFigures figures;
+  private final OccurrenceTotals.Source occurrences;
+  private final String name;
   private final WorkspaceSearch search;
   private final StoreRecall recall;
   private final Optional<StoreBackup> backup;
@@ -112,7 +118,8 @@ final class OpenWorkspace implements AutoCloseable {
     InstantSource clock = system.clock();
     this.backup = backup;
     this.store = store;
-    this.startedAt = shared.startedAt();
+    this.measures = shared.measures();
+    this.name = only.map(WorkspaceName::value).orElse(WorkspaceFactory.SHARED);
     EngineConfig config = shared.config();
     SegmentationConfig segmentation = config.segmentation();
     deferral = new ImportDeferral(shared.imports());
@@ -155,19 +162,23 @@ final class OpenWorkspace implements AutoCloseable {
         new StoreJobs(system, store, config.jobs().scrubPeriod(), config.jobs().timeout());
     addJobs(config, toc, maintenance);
     summarizer = config.summarizer().name();
-    ingestor = new Ingestor(clock, store, config.ingest(), deferral);
+    ingestor = new Ingestor(clock, store, config.ingest(), deferral, measures.ingest());
     history = new NodeHistory(writer, toc::reverted);
     memory =
         new LocalMemory(
             ingestor,
             new LocalEventLog(store.events()),
             new LocalContents(new TocNavigator(contents, shared.tokens()), history),
-            search,
+            measures.timed(search),
             new LocalSessions(store),
-            recall.recall(ingestor),
+            measures.timed(recall.recall(ingestor)),
             scheduler,
             new LocalAdmin(clock, store, this::report, this::rebuiltToc));
     search.useMemories(recall.source());
+    figures =
+        new WorkspaceFigures(
+            store, ingestor, worker, indexWorker, scheduler, search, recall, budget);
+    occurrences = measures.totals().source(figures::occurrences);
     try {
       start(toc, maintenance);
     } catch (RuntimeException | Error e) {
@@ -279,9 +290,21 @@ final class OpenWorkspace implements AutoCloseable {
       indexWorker.close();
       recall.close();
       search.close();
+      // The sums of all workspaces keep what this one has counted.
+      occurrences.readLast();
     } finally {
       store.close();
     }
+  }
+
+  /// Its state, after what it has counted was added to the sums of all workspaces.
+  WorkspaceMetrics metrics() {
+    occurrences.read();
+    return figures.state(name);
+  }
+
+  EngineMeasures measures() {
+    return measures;
   }
 
   /// What the store holds; counts the sessions one by one.
@@ -338,7 +361,7 @@ final class OpenWorkspace implements AutoCloseable {
         builder.unsupportedBullets(),
         store.zone(),
         Version.current(),
-        startedAt,
+        measures.startedAt(),
         cursor >= stats.outboxHead() && isRolledUp(),
         toldProblems(),
         upgrade.map(one -> one.report(summarizer)).orElse(SummarizerReport.EXTRACTIVE),

@@ -37,17 +37,20 @@ record SharedMemory(
         new LocalEventLog(view),
         new LocalContents(
             new TocNavigator(view, tokens), new OwnArchive(whole.history(), workspace)),
-        new OwnSearch(
-            () ->
-                whole
-                    .search()
-                    .searcher(workspace, sources)
-                    .withMemories(whole.recall().source(workspace)),
-            sources,
-            tokens,
-            whole.search()::ownStatus),
+        whole
+            .measures()
+            .timed(
+                new OwnSearch(
+                    () ->
+                        whole
+                            .search()
+                            .searcher(workspace, sources)
+                            .withMemories(whole.recall().source(workspace)),
+                    sources,
+                    tokens,
+                    whole.search()::ownStatus)),
         new LocalSessions(view),
-        whole.recall().recall(workspace, ingest),
+        whole.measures().timed(whole.recall().recall(workspace, ingest)),
         new SharedJobs(whole.memory().jobs()),
         new SharedAdmin(whole.memory().admin(), view));
   }

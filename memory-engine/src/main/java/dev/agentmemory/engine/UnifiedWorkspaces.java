@@ -3,6 +3,7 @@ package dev.agentmemory.engine;
 import dev.agentmemory.api.Memory;
 import dev.agentmemory.api.WorkspaceReport;
 import dev.agentmemory.api.WorkspaceSource;
+import dev.agentmemory.api.metrics.WorkspaceMetrics;
 import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.engine.internal.folder.BackupRuns;
@@ -217,6 +218,17 @@ final class UnifiedWorkspaces implements WorkspaceSource, AutoCloseable {
   /// @param account opens it
   BackupRuns.Stores stores(BooleanSupplier hasAccount, Supplier<RocksStore> account) {
     return new BackupStores.Shared(() -> shared().whole(), hasAccount, account);
+  }
+
+  /// The state of the store, if it is open and can be read.
+  List<WorkspaceMetrics> metrics() {
+    SharedMemory open = shared;
+    try {
+      return open == null ? List.of() : List.of(open.whole().metrics());
+    } catch (RuntimeException e) {
+      LOG.debug("the store of all workspaces is not measured", e);
+      return List.of();
+    }
   }
 
   /// What does not work now.

@@ -1,5 +1,6 @@
 package dev.agentmemory.engine;
 
+import dev.agentmemory.api.metrics.EngineMetrics;
 import dev.agentmemory.engine.backup.BackupMaker;
 import dev.agentmemory.engine.backup.StoreBackup;
 import dev.agentmemory.engine.config.EngineConfig;
@@ -9,6 +10,7 @@ import dev.agentmemory.engine.data.WorkspaceRemoval;
 import dev.agentmemory.engine.internal.folder.WorkspaceNote;
 import dev.agentmemory.engine.internal.local.LineChooser;
 import dev.agentmemory.engine.internal.local.StatementModel;
+import dev.agentmemory.engine.internal.measure.EngineMeasures;
 import dev.agentmemory.engine.internal.recall.LocalAccount;
 import dev.agentmemory.engine.internal.recall.SharedRecall;
 import dev.agentmemory.pipeline.ingest.ImportDeferral;
@@ -17,6 +19,7 @@ import dev.agentmemory.recall.upkeep.SharedPreferences;
 import dev.agentmemory.search.embed.Embedder;
 import dev.agentmemory.search.embed.EmbeddingThread;
 import dev.agentmemory.spi.SystemServices;
+import dev.agentmemory.spi.measure.CacheUse;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.storage.StoreLocation;
 import dev.agentmemory.storage.StoreMemory;
@@ -45,6 +48,7 @@ final class WorkspaceFactory
   private final SystemServices system;
   private final EngineConfig config;
   private final Runnable onProblem;
+  private final EngineMeasures measures;
   private final StoreMemory memory;
   private final WorkerPool mapper;
   private final EngineContext shared;
@@ -60,7 +64,8 @@ final class WorkspaceFactory
     this.backups = new BackupMaker(system, config);
     Path libraries = config.data().resolve(LIBRARIES);
     EngineLibrary.loadFrom(libraries);
-    this.memory = new StoreMemory(config.storage());
+    this.measures = new EngineMeasures(system);
+    this.memory = new StoreMemory(config.storage(), measures.commits());
     this.mapper = new WorkerPool(Runtime.getRuntime().availableProcessors());
     var tokens = new BpeTokens();
     var embedding =
@@ -100,7 +105,7 @@ final class WorkspaceFactory
             embedding,
             new SharedRecall(services, mapper, embedding, tokens, chooser, statements, memories),
             new ImportDeferral.Activity(system.ticker()),
-            system.now());
+            measures);
     removal().finish();
   }
 
@@ -164,6 +169,25 @@ final class WorkspaceFactory
 
   private Path index(Path directory) {
     return config.data().resolve(OwnDirectory.INDEX).resolve(directory.getFileName());
+  }
+
+  EngineMeasures measures() {
+    return measures;
+  }
+
+  /// The memory that all stores share.
+  EngineMetrics.BlockCache blockCache() {
+    return new EngineMetrics.BlockCache(memory.usedBytes(), config.storage().blockCacheBytes());
+  }
+
+  /// How often vectors were asked for that were remembered.
+  CacheUse vectors() {
+    return shared.embedding().embedder().map(Embedder::cacheUse).orElse(CacheUse.NONE);
+  }
+
+  /// How many memories the account has; 0 before they are asked for.
+  long accountMemories() {
+    return memories.size();
   }
 
   BackupMaker backups() {

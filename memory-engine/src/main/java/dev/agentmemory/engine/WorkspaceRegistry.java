@@ -2,6 +2,7 @@ package dev.agentmemory.engine;
 
 import dev.agentmemory.api.WorkspaceReport;
 import dev.agentmemory.api.WorkspaceSource;
+import dev.agentmemory.api.metrics.WorkspaceMetrics;
 import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.engine.config.WorkspacesConfig;
@@ -342,6 +343,26 @@ public final class WorkspaceRegistry implements WorkspaceSource, AutoCloseable {
 
   WorkspaceFolders folders() {
     return folders;
+  }
+
+  /// The state of those that are open and can be read.
+  List<WorkspaceMetrics> metrics() {
+    return handles().stream().flatMap(handle -> metrics(handle).stream()).toList();
+  }
+
+  /// One that cannot be read must not keep the others from being measured.
+  private static Optional<WorkspaceMetrics> metrics(WorkspaceHandle handle) {
+    if (!handle.acquire()) {
+      return Optional.empty();
+    }
+    try {
+      return handle.workspace().map(OpenWorkspace::metrics);
+    } catch (RuntimeException e) {
+      LOG.debug("workspace {} is not measured", handle.name(), e);
+      return Optional.empty();
+    } finally {
+      handle.release();
+    }
   }
 
   /// Those that take a place, open or not.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.api.DaemonReport;
 import dev.agentmemory.engine.config.EngineConfig;
+import dev.agentmemory.engine.internal.measure.EngineMeasures;
 import dev.agentmemory.pipeline.ingest.ImportDeferral;
 import dev.agentmemory.search.embed.EmbeddingThread;
 import dev.agentmemory.spi.SystemServices;
@@ -144,7 +145,7 @@ class OpenWorkspaceTest {
             embedding,
             TestConfig.recall(embedding, data),
             imports,
-            Instant.EPOCH),
+            new EngineMeasures(SystemServices.ofMachine())),
         Optional.of(new WorkspaceName("default")),
         Optional.empty(),
         onProblem);

@@ -8,6 +8,7 @@ import dev.agentmemory.api.Search;
 import dev.agentmemory.api.search.Hit;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.engine.config.EngineConfig;
+import dev.agentmemory.engine.internal.measure.EngineMeasures;
 import dev.agentmemory.pipeline.ingest.ImportDeferral;
 import dev.agentmemory.search.embed.Embedder;
 import dev.agentmemory.search.embed.EmbeddingThread;
@@ -25,7 +26,6 @@ import dev.agentmemory.types.WorkspaceName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.List;
@@ -71,7 +71,7 @@ class WorkspaceSearchTest {
                     embedding,
                     TestConfig.recall(embedding, data),
                     new ImportDeferral.Activity(System::nanoTime),
-                    Instant.EPOCH),
+                    new EngineMeasures(SystemServices.ofMachine())),
                 Optional.of(new WorkspaceName("default")),
                 Optional.empty(),
                 _ -> {}));

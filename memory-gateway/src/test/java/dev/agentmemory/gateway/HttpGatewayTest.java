@@ -3,6 +3,11 @@ package dev.agentmemory.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.agentmemory.gateway.http.ErrorReplies;
 import dev.agentmemory.gateway.http.GatewayLimits;
 import dev.agentmemory.gateway.http.HttpCall;
 import dev.agentmemory.gateway.http.HttpReply;
@@ -31,6 +36,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 /// The checks and limits of the server, over real sockets.
 @Tag("slow")
@@ -486,6 +492,33 @@ class HttpGatewayTest {
           .contains("\"code\":\"INTERNAL\"")
           .doesNotContain("secret", "/home", "dev.agentmemory", "Exception");
     }
+  }
+
+  @Test
+  void route_thatFails_isLoggedWithTheIdOfItsRequest() throws IOException {
+    var logger = (Logger) LoggerFactory.getLogger(ErrorReplies.class);
+    var lines =
+        new ListAppender<ILoggingEvent>() {
+          @Override
+          protected void append(ILoggingEvent line) {
+            // Of the thread that writes, which is not that of the test.
+            line.prepareForDeferredProcessing();
+            super.append(line);
+          }
+        };
+    lines.start();
+    logger.addAppender(lines);
+    logger.setLevel(Level.ERROR);
+    try {
+      assertThat(get("/echo?throw=1", host() + BEARER)).startsWith("HTTP/1.1 500 ");
+      assertThat(get("/echo?throw=1", host() + BEARER)).startsWith("HTTP/1.1 500 ");
+    } finally {
+      logger.detachAppender(lines);
+      logger.setLevel(null);
+    }
+    assertThat(lines.list)
+        .extracting(line -> line.getMDCPropertyMap().get("request_id"))
+        .containsExactly("h1", "h2");
   }
 
   @Test

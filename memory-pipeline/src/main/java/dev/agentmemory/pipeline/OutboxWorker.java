@@ -13,6 +13,7 @@ import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -61,6 +62,7 @@ public final class OutboxWorker implements Schedule.Pausable, AutoCloseable {
   private volatile boolean paused;
   private volatile boolean closing;
   private volatile @Nullable String problem;
+  private volatile Instant upToDate;
   private int failures;
   private long seenHead;
   private boolean maintainSoon;
@@ -103,6 +105,7 @@ public final class OutboxWorker implements Schedule.Pausable, AutoCloseable {
     this.config = config;
     this.deferral = deferral;
     this.listener = listener;
+    this.upToDate = clock.instant();
     this.loop = new BackgroundLoop("memory-outbox-" + projection.name(), this::turn);
   }
 
@@ -125,6 +128,22 @@ public final class OutboxWorker implements Schedule.Pausable, AutoCloseable {
   /// Why the worker has stopped; empty while it runs.
   public Optional<String> problem() {
     return Optional.ofNullable(problem);
+  }
+
+  /// How many entries the projection has not applied yet.
+  public long behind() {
+    return Math.max(0, store.outbox().head() - projection.cursor());
+  }
+
+  /// How long entries have been waiting: the time since the projection had applied all of them, as
+  /// far as the worker has looked; zero while it has. A worker that has nothing to do looks once a
+  /// second.
+  public Duration delay() {
+    if (noteProgress()) {
+      return Duration.ZERO;
+    }
+    Duration since = Duration.between(upToDate, clock.instant());
+    return since.isNegative() ? Duration.ZERO : since;
   }
 
   /// Finishes the current batch and ends the thread.
@@ -306,7 +325,17 @@ public final class OutboxWorker implements Schedule.Pausable, AutoCloseable {
       }
       step();
     }
+    var _ = noteProgress();
     maintain();
+  }
+
+  /// @return whether all entries are applied
+  private boolean noteProgress() {
+    boolean done = behind() == 0;
+    if (done) {
+      upToDate = clock.instant();
+    }
+    return done;
   }
 
   private void maintain() {

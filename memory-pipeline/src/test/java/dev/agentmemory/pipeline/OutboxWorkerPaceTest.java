@@ -90,6 +90,24 @@ class OutboxWorkerPaceTest {
         .hasSize(2);
   }
 
+  /// The worker has no thread here, so it has looked at its making only, and when it was asked.
+  @Test
+  void delay_isTheTimeSinceAllWasApplied_andZeroWhileItIs() {
+    var now = new AtomicReference<>(Instant.EPOCH);
+    var config = new WorkerConfig(BATCH, Duration.ZERO, 1, Duration.ofMillis(50));
+    try (var worker = new OutboxWorker(now::get, store, projection, config, new Quiet())) {
+      now.set(Instant.EPOCH.plusSeconds(60));
+      assertThat(worker.delay()).isZero();
+      ingest(1);
+      now.set(Instant.EPOCH.plusSeconds(75));
+      assertThat(worker.behind()).isEqualTo(1);
+      assertThat(worker.delay()).hasSeconds(15);
+      assertThat(worker.step()).isTrue();
+      assertThat(worker.behind()).isZero();
+      assertThat(worker.delay()).isZero();
+    }
+  }
+
   @Test
   void pause_doublesWithEachFailureInARow_upTo64Fold() {
     var config = new WorkerConfig(BATCH, Duration.ZERO, 1, Duration.ofMillis(50));

@@ -264,6 +264,11 @@ public final class SearchIndex implements AutoCloseable {
     return view.report(embedder, sources.outbox().head(), reindexing.progress());
   }
 
+  /// Size of its files.
+  public long bytes() {
+    return generations.bytes();
+  }
+
   /// Closes as a crash would: what was not committed is lost.
   void abandon() {
     generations.abandon();

@@ -2,6 +2,7 @@ package dev.agentmemory.service;
 
 import dev.agentmemory.api.Memory;
 import dev.agentmemory.api.WorkspaceSource.Lease;
+import dev.agentmemory.service.internal.intercept.RequestIds;
 import dev.agentmemory.store.DamagedRange;
 import dev.agentmemory.store.PassedOver;
 import dev.agentmemory.types.ErrorCode;
@@ -114,7 +115,7 @@ final class CallPool implements AutoCloseable {
 
   private void submit(ServerCallStreamObserver<?> call, Runnable work) {
     try {
-      threads.execute(() -> run(call, work));
+      threads.execute(RequestIds.named(() -> run(call, work)));
     } catch (RejectedExecutionException e) {
       call.onError(
           new MemoryException(

@@ -11,6 +11,7 @@ import dev.agentmemory.service.internal.connection.UnreadAnswers;
 import dev.agentmemory.service.internal.encoded.EncodedServer;
 import dev.agentmemory.service.internal.intercept.ErrorMapping;
 import dev.agentmemory.service.internal.intercept.LazyGzip;
+import dev.agentmemory.service.internal.intercept.RequestIds;
 import dev.agentmemory.service.internal.intercept.Statuses;
 import dev.agentmemory.service.internal.intercept.StrictRequests;
 import dev.agentmemory.service.internal.intercept.TextLimits;
@@ -140,6 +141,7 @@ public final class MemoryServer implements AutoCloseable {
             new RecallRpc(reads, work, config.window().timeout()));
     var gate = new WorkspaceGate(workspaces);
     var statuses = new Statuses();
+    var ids = new RequestIds();
     List<BindableService> daemonWide =
         List.of(new WorkspaceRpc(workspaces, reads), new BackupRpc(backups, copying));
     HealthStatusManager health = new HealthStatusManager();
@@ -157,7 +159,9 @@ public final class MemoryServer implements AutoCloseable {
               // The last one is the outermost: without a token nothing is read.
               .intercept(new TextLimits())
               .intercept(new TokenAuth(config.token()))
-              .intercept(new ErrorMapping(statuses));
+              .intercept(new ErrorMapping(statuses))
+              // The last one is the first that a call comes to.
+              .intercept(ids);
         };
     var connections = new OpenConnections(config.connections());
     ServerBuilder<?> builder =

@@ -2,9 +2,14 @@ package dev.agentmemory.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.google.rpc.RetryInfo;
 import dev.agentmemory.proto.GetTocRootRequest;
 import dev.agentmemory.proto.PingRequest;
+import dev.agentmemory.service.internal.intercept.Statuses;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import io.grpc.CallOptions;
@@ -23,6 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.LoggerFactory;
 
 class ErrorsTest {
 
@@ -101,6 +107,38 @@ class ErrorsTest {
     refusal.says("incident 1");
     refusal.saysNothingOf("secret path");
     refusal.saysNothingOf("IllegalState");
+  }
+
+  /// The handler runs on another thread than that on which the call comes.
+  @Test
+  void error_insideTheDaemon_isLoggedWithTheIdOfItsCall() throws Exception {
+    var logger = (Logger) LoggerFactory.getLogger(Statuses.class);
+    var lines =
+        new ListAppender<ILoggingEvent>() {
+          @Override
+          protected void append(ILoggingEvent line) {
+            // Of the thread that writes, which is not that of the test.
+            line.prepareForDeferredProcessing();
+            super.append(line);
+          }
+        };
+    lines.start();
+    logger.addAppender(lines);
+    logger.setLevel(Level.ERROR);
+    try {
+      failWith(new IllegalStateException("defect"));
+      for (int i = 0; i < 2; i++) {
+        Refusals.of(this::root).is(Status.Code.INTERNAL, ErrorCode.INTERNAL);
+      }
+    } finally {
+      logger.detachAppender(lines);
+      logger.setLevel(null);
+    }
+    assertThat(lines.list)
+        .extracting(line -> line.getMDCPropertyMap().get("request_id"))
+        .doesNotHaveDuplicates()
+        .hasSize(2)
+        .allMatch(id -> id.matches("g\\d+"));
   }
 
   @Test

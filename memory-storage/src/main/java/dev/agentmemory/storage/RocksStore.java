@@ -1,5 +1,6 @@
 package dev.agentmemory.storage;
 
+import dev.agentmemory.spi.measure.StorageFigures;
 import dev.agentmemory.storage.config.StorageConfig;
 import dev.agentmemory.storage.file.DurableFile;
 import dev.agentmemory.storage.internal.codec.Counters;
@@ -9,6 +10,7 @@ import dev.agentmemory.storage.internal.commit.DiskSpaceGuard;
 import dev.agentmemory.storage.internal.commit.DurableProgress;
 import dev.agentmemory.storage.internal.commit.Encoder;
 import dev.agentmemory.storage.internal.commit.GroupWriter;
+import dev.agentmemory.storage.internal.commit.MeasuredSink;
 import dev.agentmemory.storage.internal.commit.PendingState;
 import dev.agentmemory.storage.internal.home.StoreHeader;
 import dev.agentmemory.storage.internal.home.WitnessKeeper;
@@ -32,6 +34,7 @@ import dev.agentmemory.storage.internal.rocksdb.NativeMemory;
 import dev.agentmemory.storage.internal.rocksdb.RocksErrors;
 import dev.agentmemory.storage.internal.verify.Findings;
 import dev.agentmemory.storage.internal.verify.Verifier;
+import dev.agentmemory.storage.measure.CommitFigures;
 import dev.agentmemory.store.CheckpointReader;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.DamageReport;
@@ -93,6 +96,7 @@ public final class RocksStore implements MemoryStore {
   private final DiskSpaceGuard diskSpace;
   private final GroupWriter groups;
   private final CommitThread writer;
+  private final CommitFigures measured;
   private final EventReader events;
   private final SessionReader sessions;
   private final SegmentReader segments;
@@ -114,9 +118,11 @@ public final class RocksStore implements MemoryStore {
       StorageConfig config,
       StoreOpening opening,
       InstantSource clock,
+      CommitFigures measured,
       Disks disks) {
     this.home = home;
     this.engine = engine;
+    this.measured = measured;
     this.header = opening.complete(engine);
     this.witness = opening.witness(header);
     this.opening = opening;
@@ -141,12 +147,12 @@ public final class RocksStore implements MemoryStore {
         new GroupWriter(
             clock,
             () -> new PendingState(view, engine::number, StoreHeader.counters(view)),
-            disks.sink(engine),
+            new MeasuredSink(disks.sink(engine), measured),
             progress,
             diskSpace,
             witness,
             this::reopen);
-    this.writer = new CommitThread(config.queuedCommits(), config.queuedBytes(), groups);
+    this.writer = new CommitThread(config.queuedCommits(), config.queuedBytes(), groups, measured);
     witness.write(progress.counters());
   }
 
@@ -164,7 +170,7 @@ public final class RocksStore implements MemoryStore {
 
   /// Like [#open(Path, StorageConfig, InstantSource)], for a store that may have a witness.
   public static RocksStore open(StoreLocation location, StorageConfig config, InstantSource clock) {
-    return open(location, config, clock, () -> NativeMemory.alone(config), new Disks() {});
+    return open(location, config, clock, new Disks() {});
   }
 
   /// Like the method above, with memory that is shared with other stores. The sizes of that memory
@@ -173,7 +179,7 @@ public final class RocksStore implements MemoryStore {
   /// @param memory has to be closed after the store
   public static RocksStore open(
       StoreLocation location, StorageConfig config, InstantSource clock, StoreMemory memory) {
-    return open(location, config, clock, memory::memory, new Disks() {});
+    return open(location, config, clock, memory::memory, memory.figures(), new Disks() {});
   }
 
   /// The layer between a store and the disk. Tests replace it by one that fails.
@@ -191,7 +197,8 @@ public final class RocksStore implements MemoryStore {
   /// Opens a store whose disk can fail or be full.
   static RocksStore open(
       StoreLocation location, StorageConfig config, InstantSource clock, Disks disks) {
-    return open(location, config, clock, () -> NativeMemory.alone(config), disks);
+    return open(
+        location, config, clock, () -> NativeMemory.alone(config), CommitFigures.untimed(), disks);
   }
 
   private static RocksStore open(
@@ -199,6 +206,7 @@ public final class RocksStore implements MemoryStore {
       StorageConfig config,
       InstantSource clock,
       Supplier<NativeMemory> memory,
+      CommitFigures measured,
       Disks disks) {
     StoreHeader fresh = StoreHeader.create(config.zone(), clock.instant());
     StoreHome home = StoreHome.take(location, fresh);
@@ -207,7 +215,7 @@ public final class RocksStore implements MemoryStore {
       Database.Mode mode = home.isNew() ? Database.Mode.CREATE : Database.Mode.EXISTING;
       Database engine = Database.open(home.tables(), config, memory.get(), mode, opening::check);
       try {
-        var store = new RocksStore(home, engine, config, opening, clock, disks);
+        var store = new RocksStore(home, engine, config, opening, clock, measured, disks);
         store.writer.start();
         return store;
       } catch (RuntimeException e) {
@@ -283,8 +291,11 @@ public final class RocksStore implements MemoryStore {
       throw new IllegalStateException("a commit from the commit thread would wait for itself");
     }
     checkWritable(commit);
+    long begun = measured.nanos();
     try {
-      return writer.write(encoder.prepare(commit)).join();
+      List<Receipt> receipts = writer.write(encoder.prepare(commit)).join();
+      measured.acknowledged(begun);
+      return receipts;
     } catch (CompletionException e) {
       if (e.getCause() instanceof MemoryException cause) {
         throw new MemoryException(cause.code(), String.valueOf(cause.getMessage()), cause);
@@ -296,13 +307,17 @@ public final class RocksStore implements MemoryStore {
   @Override
   public CompletableFuture<List<Receipt>> submit(Commit commit) {
     checkWritable(commit);
+    long begun = measured.nanos();
     Prepared prepared;
     try {
       prepared = encoder.prepare(commit);
     } catch (MemoryException e) {
       return CompletableFuture.failedFuture(e);
     }
-    return writer.submit(prepared);
+    CompletableFuture<List<Receipt>> answer = writer.submit(prepared);
+    // Beside the answer, whose failures must not be wrapped.
+    var _ = answer.thenAccept(_ -> measured.acknowledged(begun));
+    return answer;
   }
 
   private void checkWritable(Commit commit) {
@@ -390,6 +405,13 @@ public final class RocksStore implements MemoryStore {
   }
 
   @Override
+  public StorageFigures figures() {
+    try (var _ = guard.tryEnter().orElseThrow(RocksStore::reopening)) {
+      return engine.figures();
+    }
+  }
+
+  @Override
   public StoreUsage usage() {
     return atOneMoment(reading ->
         new StatsCounter(new View(engine, guard, reading, damage), engine, () -> mayGoOn(() -> {}))
@@ -442,10 +464,14 @@ public final class RocksStore implements MemoryStore {
       throw Guard.closed();
     }
     if (guard.isAwaited()) {
-      throw new MemoryException(
-          ErrorCode.STORAGE_FAILED, "the store is being reopened after a failure; try again");
+      throw reopening();
     }
     between.run();
+  }
+
+  private static MemoryException reopening() {
+    return new MemoryException(
+        ErrorCode.STORAGE_FAILED, "the store is being reopened after a failure; try again");
   }
 
   private void reopen(boolean merging, Counters acknowledged) {

@@ -2,16 +2,34 @@ package dev.agentmemory.storage;
 
 import dev.agentmemory.storage.config.StorageConfig;
 import dev.agentmemory.storage.internal.rocksdb.NativeMemory;
+import dev.agentmemory.storage.measure.CommitFigures;
 
-/// The block cache and the write buffers that stores share. Close it after the stores that were
-/// opened with it.
+/// The block cache and the write buffers that stores share, and what is measured of them. Close it
+/// after the stores that were opened with it.
 public final class StoreMemory implements AutoCloseable {
 
   private final NativeMemory memory;
+  private final CommitFigures figures;
 
   /// @param config of which the sizes of cache and write buffers count
   public StoreMemory(StorageConfig config) {
+    this(config, CommitFigures.untimed());
+  }
+
+  /// @param config of which the sizes of cache and write buffers count
+  /// @param figures is told of the commits of all stores
+  public StoreMemory(StorageConfig config, CommitFigures figures) {
     this.memory = NativeMemory.shared(config);
+    this.figures = figures;
+  }
+
+  /// Size of what is in the cache, write buffers included; 0 once it is closed.
+  public long usedBytes() {
+    return memory.usedBytes();
+  }
+
+  CommitFigures figures() {
+    return figures;
   }
 
   NativeMemory memory() {

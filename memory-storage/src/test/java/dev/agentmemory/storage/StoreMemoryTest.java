@@ -3,10 +3,13 @@ package dev.agentmemory.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentmemory.spi.measure.StorageFigures;
 import dev.agentmemory.storage.config.StorageConfig;
+import dev.agentmemory.storage.measure.CommitFigures;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.record.StoredRecord;
+import dev.agentmemory.testkit.Await;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
@@ -15,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,6 +51,41 @@ class StoreMemoryTest {
         assertThat(second.events().event(events.getFirst().id())).contains(events.getFirst());
       }
       assertThat(first.stats().events()).isEqualTo(1000);
+    }
+  }
+
+  @Test
+  void commitsOfAllStores_areMeasuredTogether() {
+    var nanos = new AtomicLong();
+    var figures = new CommitFigures(() -> nanos.addAndGet(1_000_000));
+    try (var memory = new StoreMemory(StorageConfig.DEFAULT, figures);
+        var first = open("first", memory);
+        var second = open("second", memory)) {
+      first.commit(Commit.append(TestEvents.messages("s", 3)));
+      var _ = second.submit(Commit.append(TestEvents.messages("s", 3))).join();
+      assertThat(figures.syncs().count()).isEqualTo(2);
+      assertThat(figures.syncs().sum()).isEqualTo(2_000);
+      Await.until("both are counted", () -> figures.durations().count() == 2);
+      assertThat(figures.durations().sum()).isGreaterThanOrEqualTo(2_000);
+      assertThat(memory.usedBytes()).isPositive();
+    }
+  }
+
+  @Test
+  void figuresOfAStore_tellWhatTheEngineHas() {
+    try (var memory = new StoreMemory(StorageConfig.DEFAULT)) {
+      RocksStore closed;
+      try (var store = open("store", memory)) {
+        store.commit(Commit.append(TestEvents.messages("s", 1000)));
+        StorageFigures before = store.figures();
+        assertThat(before.memtableBytes()).isPositive();
+        assertThat(before.estimatedRows()).isGreaterThanOrEqualTo(1000);
+        assertThat(before.backgroundErrors()).isZero();
+        store.compact();
+        assertThat(store.figures().compactions()).isGreaterThan(before.compactions());
+        closed = store;
+      }
+      assertThatThrownBy(closed::figures).isInstanceOf(MemoryException.class);
     }
   }
 

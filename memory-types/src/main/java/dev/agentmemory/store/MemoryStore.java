@@ -1,5 +1,6 @@
 package dev.agentmemory.store;
 
+import dev.agentmemory.spi.measure.StorageFigures;
 import dev.agentmemory.store.record.RecordReader;
 import java.time.ZoneId;
 import java.util.List;
@@ -51,6 +52,14 @@ public interface MemoryStore extends StoreReader, AutoCloseable {
 
   /// Counters and sizes, cheap enough to ask for every second.
   StoreStats stats();
+
+  /// What the storage engine tells of itself. Cheap, and waits for nothing.
+  ///
+  /// @throws dev.agentmemory.types.MemoryException `CLOSED`; `STORAGE_FAILED` while the store is
+  ///   being reopened
+  default StorageFigures figures() {
+    return StorageFigures.NONE;
+  }
 
   /// Exact record counts. Takes time in proportion to the store's size, but constant memory.
   StoreUsage usage();

@@ -30,20 +30,34 @@ public final class Ingestor implements Ingest {
   private final ImportDeferral deferral;
   private final EventMasking masking;
   private final RefusalCounts refusals = new RefusalCounts();
+  private final IngestFigures figures;
+  private final ActiveSessions active;
 
   /// For a store without background work that could wait for imports.
   public Ingestor(InstantSource clock, MemoryStore store, IngestLimits limits) {
-    this(clock, store, limits, new ImportDeferral(new ImportDeferral.Activity(() -> 0)));
+    this(
+        clock,
+        store,
+        limits,
+        new ImportDeferral(new ImportDeferral.Activity(() -> 0)),
+        new IngestFigures(() -> 0));
   }
 
   /// @param deferral is told of each batch of an import
+  /// @param figures is told of each call
   public Ingestor(
-      InstantSource clock, MemoryStore store, IngestLimits limits, ImportDeferral deferral) {
+      InstantSource clock,
+      MemoryStore store,
+      IngestLimits limits,
+      ImportDeferral deferral,
+      IngestFigures figures) {
     this.clock = clock;
     this.store = store;
     this.limits = limits;
     this.masking = new EventMasking(limits);
     this.deferral = deferral;
+    this.figures = figures;
+    this.active = new ActiveSessions(clock);
   }
 
   /// @throws MemoryException `INVALID_FIELD` naming the field as `event.<name>`
@@ -86,6 +100,12 @@ public final class Ingestor implements Ingest {
     return refusals.report();
   }
 
+  /// How many sessions stored an event within 30 minutes, and since this object was made. Those
+  /// that have ended do not count.
+  public long activeSessions() {
+    return active.count();
+  }
+
   /// Passes the events within the limits to the store, as one commit.
   @Override
   public CompletableFuture<List<Receipt>> append(List<Event> events) {
@@ -97,11 +117,12 @@ public final class Ingestor implements Ingest {
   /// @param stored the stored form of an event within the limits; may refuse it with
   ///   `INVALID_FIELD`
   public CompletableFuture<List<Receipt>> append(List<Event> events, UnaryOperator<Event> stored) {
+    long begun = figures.nanos();
     var checked = CheckedEvents.of(events, event -> stored.apply(checked(event)));
-    return submit(checked);
+    return submit(checked, begun);
   }
 
-  private CompletableFuture<List<Receipt>> submit(CheckedEvents checked) {
+  private CompletableFuture<List<Receipt>> submit(CheckedEvents checked, long begun) {
     CompletableFuture<List<Receipt>> stored =
         checked.passed().isEmpty()
             ? CompletableFuture.completedFuture(List.of())
@@ -110,6 +131,7 @@ public final class Ingestor implements Ingest {
       List<Receipt> all = checked.receipts(receipts);
       // Counted only now: after a full queue the caller sends the same events again.
       count(all, checked.passed());
+      figures.answered(begun, all);
       return all;
     });
   }
@@ -125,7 +147,8 @@ public final class Ingestor implements Ingest {
     Iterator<Event> sent = passed.iterator();
     for (Receipt receipt : receipts) {
       switch (receipt) {
-        case Receipt.Created _, Receipt.AlreadyKnown _ -> {
+        case Receipt.Created _ -> active.add(sent.next());
+        case Receipt.AlreadyKnown _ -> {
           var _ = sent.next();
         }
         case Receipt.Conflict conflict -> {

@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /// Every limit of ingest, at its bound.
@@ -31,6 +32,22 @@ class IngestorTest {
 
   private final HeapStore store = new HeapStore(ZoneOffset.UTC);
   private final Ingestor ingestor = new Ingestor(() -> NOW, store, LIMITS);
+
+  @Test
+  void events_areCountedByWhatBecameOfThem_andCallsAreMeasured() {
+    var nanos = new AtomicLong();
+    var figures = new IngestFigures(() -> nanos.addAndGet(2_000_000));
+    var deferral = new ImportDeferral(new ImportDeferral.Activity(() -> 0));
+    var measured = new Ingestor(() -> NOW, store, LIMITS, deferral, figures);
+    measured.append(List.of(text("first"), text(""))).join();
+    measured.append(List.of(text("first"))).join();
+    measured.append(List.of(text("second"))).join();
+    assertThat(figures.stored()).isEqualTo(1);
+    assertThat(figures.known()).isEqualTo(1);
+    assertThat(figures.refused()).isEqualTo(2);
+    assertThat(figures.durations().count()).isEqualTo(3);
+    assertThat(figures.durations().sum()).isEqualTo(6_000);
+  }
 
   @Test
   void timestamp_upToTheSkew_passes() {

@@ -1,6 +1,7 @@
 package dev.agentmemory.recall.conversation;
 
 import dev.agentmemory.spi.Mutex;
+import dev.agentmemory.spi.measure.CacheUse;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -14,6 +15,10 @@ final class BoundedCache<K, V> {
 
   private final Mutex lock = new Mutex();
   private final Map<K, V> values;
+
+  // Guarded by the lock.
+  private long hits;
+  private long misses;
 
   /// @param most how many values are kept
   BoundedCache(int most) {
@@ -34,8 +39,10 @@ final class BoundedCache<K, V> {
     try (var _ = lock.hold()) {
       @Nullable V known = values.get(key);
       if (known != null) {
+        hits++;
         return known;
       }
+      misses++;
       V loaded = load.apply(key);
       values.put(key, loaded);
       return loaded;
@@ -44,7 +51,13 @@ final class BoundedCache<K, V> {
 
   Optional<V> find(K key) {
     try (var _ = lock.hold()) {
-      return Optional.ofNullable(values.get(key));
+      @Nullable V known = values.get(key);
+      if (known == null) {
+        misses++;
+      } else {
+        hits++;
+      }
+      return Optional.ofNullable(known);
     }
   }
 
@@ -57,6 +70,13 @@ final class BoundedCache<K, V> {
   void remove(K key) {
     try (var _ = lock.hold()) {
       values.remove(key);
+    }
+  }
+
+  /// How often a value was there that was asked for.
+  CacheUse use() {
+    try (var _ = lock.hold()) {
+      return new CacheUse(hits, misses);
     }
   }
 

@@ -2,7 +2,9 @@ package dev.agentmemory.recall.conversation;
 
 import dev.agentmemory.api.conversation.SessionOverrides;
 import dev.agentmemory.recall.internal.record.UnreadableRows;
+import dev.agentmemory.spi.measure.CacheUse;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// What is kept in memory of the conversations of a store. All views of the store share it, so each
 /// sees what another one wrote.
@@ -25,6 +27,13 @@ public final class ConversationCaches {
 
   /// Records of conversations.
   final UnreadableRows unreadable = new UnreadableRows();
+
+  /// How often records of conversations were found in memory.
+  public CacheUse use() {
+    return Stream.of(overrides, starts, scratchpads, histories)
+        .map(BoundedCache::use)
+        .reduce(CacheUse.NONE, CacheUse::plus);
+  }
 
   /// How many records of conversations were found that cannot be read.
   public long unreadable() {

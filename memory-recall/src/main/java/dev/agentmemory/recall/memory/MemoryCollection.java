@@ -450,6 +450,12 @@ public final class MemoryCollection implements AutoCloseable {
     }
   }
 
+  /// How many memories there are, superseded ones included; 0 before memories are asked for.
+  public long size() {
+    MemoryTable known = table;
+    return known == null ? 0 : known.size();
+  }
+
   /// How many memories cannot be read; 0 before memories are asked for.
   public long unreadable() {
     MemoryTable known = table;

@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -61,6 +62,7 @@ public final class MemoryUpkeep implements Consolidations, SessionCompactor {
   private final AccountMemories account;
   private final UpkeepPorts ports;
   private final RunWriter.PartLimits limits;
+  private final LongAdder compactions = new LongAdder();
 
   /// @param name of the workspace
   public MemoryUpkeep(
@@ -269,6 +271,7 @@ public final class MemoryUpkeep implements Consolidations, SessionCompactor {
         before.bytes());
     dropBuried(session);
     var _ = write(workspace, UpkeepRun.COMPACTION, Optional.of(session), compaction(session));
+    compactions.increment();
     SessionUsage after = workspace.usage(session);
     Duration duration = Duration.ofNanos(services.system().ticker().nanos() - start);
     LOG.info(
@@ -281,6 +284,11 @@ public final class MemoryUpkeep implements Consolidations, SessionCompactor {
         duration.toMillis());
     return new CompactionReport(
         before.count(), after.count(), before.bytes(), after.bytes(), duration);
+  }
+
+  /// How many compactions of sessions were made since this object was.
+  public long compactions() {
+    return compactions.sum();
   }
 
   private UpkeepPlan compaction(SessionId session) {

@@ -1,5 +1,6 @@
 package dev.agentmemory.search.embed;
 
+import dev.agentmemory.spi.measure.CacheUse;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /// Remembers vectors that were asked for lately, by the hash of their texts: what is embedded again
@@ -20,6 +22,9 @@ public final class CachingEmbedder implements Embedder {
   /// The one used longest ago first. Guarded by itself.
   private final LinkedHashMap<Key, float[]> cache =
       new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true);
+
+  private final LongAdder hits = new LongAdder();
+  private final LongAdder misses = new LongAdder();
 
   /// @param capacity vectors that are remembered, 1 and up; each takes four bytes a number
   public CachingEmbedder(Embedder model, int capacity) {
@@ -106,6 +111,11 @@ public final class CachingEmbedder implements Embedder {
   }
 
   @Override
+  public CacheUse cacheUse() {
+    return new CacheUse(hits.sum(), misses.sum());
+  }
+
+  @Override
   public void maintain() {
     model.maintain();
   }
@@ -117,9 +127,12 @@ public final class CachingEmbedder implements Embedder {
   }
 
   private float @Nullable [] known(Key key) {
+    float[] found;
     synchronized (cache) {
-      return cache.get(key);
+      found = cache.get(key);
     }
+    (found == null ? misses : hits).increment();
+    return found;
   }
 
   private void keep(Key key, float[] vector) {

@@ -1,5 +1,6 @@
 package dev.agentmemory.search.embed;
 
+import dev.agentmemory.spi.measure.CacheUse;
 import java.util.List;
 
 /// Turns texts into vectors: near texts, near vectors. May be called from any thread. Nothing is
@@ -43,6 +44,11 @@ public interface Embedder extends AutoCloseable {
   /// Whether vectors are computed in this process, so that no server is waited for.
   default boolean isLocal() {
     return false;
+  }
+
+  /// How often vectors were asked for that were remembered.
+  default CacheUse cacheUse() {
+    return CacheUse.NONE;
   }
 
   /// To be called about once a minute: gives memory back that is not used.

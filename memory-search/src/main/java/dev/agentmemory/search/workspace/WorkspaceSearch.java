@@ -252,6 +252,11 @@ public final class WorkspaceSearch implements Search, AutoCloseable {
     return place.opened().map(SearchIndex::cursor).orElse(0L);
   }
 
+  /// Size of the files of the index; 0 while it is not open.
+  public long bytes() {
+    return place.opened().map(SearchIndex::bytes).orElse(0L);
+  }
+
   /// Whether the index does not hold the whole log.
   private boolean owesRebuild() {
     return place.opened().filter(SearchIndex::owesRebuild).isPresent();

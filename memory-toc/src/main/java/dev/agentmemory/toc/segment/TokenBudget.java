@@ -1,5 +1,6 @@
 package dev.agentmemory.toc.segment;
 
+import dev.agentmemory.api.ModelUsage;
 import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.store.UsageReader;
 import dev.agentmemory.types.ModelCall;
@@ -25,6 +26,7 @@ public final class TokenBudget {
   private final Mutex lock = new Mutex();
   private @Nullable LocalDate day;
   private Today sums = Today.NONE;
+  private ModelUsage.Sums counted = ModelUsage.Sums.NONE;
 
   /// What was asked today.
   ///
@@ -111,9 +113,17 @@ public final class TokenBudget {
   /// Counts a call that is in the ledger now.
   public void add(ModelCall call) {
     try (var _ = lock.hold()) {
+      counted = counted.plus(call);
       if (LocalDate.ofInstant(call.time(), zone).equals(day)) {
         sums = sums.and(call);
       }
+    }
+  }
+
+  /// The calls that were counted since this object was made.
+  public ModelUsage.Sums counted() {
+    try (var _ = lock.hold()) {
+      return counted;
     }
   }
 

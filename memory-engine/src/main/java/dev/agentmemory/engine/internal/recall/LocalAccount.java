@@ -96,6 +96,12 @@ public final class LocalAccount implements AccountMemories, AutoCloseable {
             : MemoryCollection.runProblem(there.unreadableRuns()).map("account: "::concat));
   }
 
+  /// How many memories there are; 0 before they are asked for.
+  public long size() {
+    MemoryCollection there = memories;
+    return there == null ? 0 : there.size();
+  }
+
   private void flush() {
     MemoryCollection there = memories;
     if (there != null) {

@@ -22,6 +22,7 @@ import dev.agentmemory.spi.Job;
 import dev.agentmemory.spi.JobControl;
 import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.spi.Schedule;
+import dev.agentmemory.spi.measure.CacheUse;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.StoreReader;
 import dev.agentmemory.toc.navigate.TocNavigator;
@@ -204,6 +205,21 @@ public final class StoreRecall implements AutoCloseable {
     return Stream.of(damage, unlisted, unset, unflushed, shared.account().problem().stream())
         .flatMap(problems -> problems)
         .toList();
+  }
+
+  /// How many memories there are, of those that were asked for.
+  public long memories() {
+    return workspaces.values().stream().mapToLong(one -> one.collection().size()).sum();
+  }
+
+  /// How many compactions of sessions were made since the store was opened.
+  public long compactions() {
+    return workspaces.values().stream().mapToLong(one -> one.upkeep().compactions()).sum();
+  }
+
+  /// How often records of conversations were found in memory.
+  public CacheUse cacheUse() {
+    return caches.use();
   }
 
   /// What works to no purpose: a model that does not answer about memories. They are kept without

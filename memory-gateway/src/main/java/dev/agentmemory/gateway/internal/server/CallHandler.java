@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.eclipse.jetty.http.HttpField;
@@ -32,12 +33,17 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Fields;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.MDC;
 
 /// Checks a request, reads its body, calls its route and writes the answer. In this order: host and
 /// origin, token, path, method, size.
 final class CallHandler extends Handler.Abstract {
 
   private static final String HEALTH = "/health";
+
+  /// In the lines of the log that are written while a route answers.
+  private static final String REQUEST_ID = "request_id";
+
   private static final Set<String> METHODS = Set.of("GET", "POST", "PUT", "DELETE");
 
   /// What the names of headers that may be sent once begin with. `host`, `origin` and
@@ -65,6 +71,7 @@ final class CallHandler extends Handler.Abstract {
   private final ConnectionSpeeds speeds;
   private final BodyBudget bodies;
   private final BodyBudget answers;
+  private final AtomicLong requests = new AtomicLong();
 
   /// @param healthy what `/health` says
   /// @param bodies of all requests together
@@ -176,12 +183,13 @@ final class CallHandler extends Handler.Abstract {
               }
               switch (body) {
                 case BodyReader.Body.Whole(var bytes) -> {
+                  String id = "h" + requests.incrementAndGet();
                   var _ =
-                      answer(route, request, bytes.toByteArray())
+                      answer(route, request, bytes.toByteArray(), id)
                           .whenComplete((answer, fault) -> {
                             // Before the answer is sent: whoever has it may send the next body.
                             share.close();
-                            send(fault == null ? answer : ErrorReplies.of(fault), response, done);
+                            send(fault == null ? answer : failed(id, fault), response, done);
                           });
                 }
                 case BodyReader.Body.TooLarge() -> refuseBody(tooLarge(route), response, done);
@@ -207,8 +215,9 @@ final class CallHandler extends Handler.Abstract {
         "body: is larger than " + route.mostBytes() + " bytes");
   }
 
-  private static CompletableFuture<HttpReply> answer(Route route, Request request, byte[] body) {
-    try {
+  private static CompletableFuture<HttpReply> answer(
+      Route route, Request request, byte[] body, String id) {
+    try (var _ = MDC.putCloseable(REQUEST_ID, id)) {
       return route.answer(call(request, body));
     } catch (RuntimeException | Error e) {
       return CompletableFuture.failedFuture(e);
@@ -224,6 +233,12 @@ final class CallHandler extends Handler.Abstract {
     } else {
       response.getHeaders().put(HttpHeader.RETRY_AFTER, "1");
       refuse(UNREAD, response, done);
+    }
+  }
+
+  private static HttpReply failed(String id, Throwable failure) {
+    try (var _ = MDC.putCloseable(REQUEST_ID, id)) {
+      return ErrorReplies.of(failure);
     }
   }
 

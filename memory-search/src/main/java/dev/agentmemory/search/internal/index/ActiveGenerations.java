@@ -129,7 +129,8 @@ public final class ActiveGenerations {
     return current.isComplete();
   }
 
-  long bytes() {
+  /// Size of the files of the generation that serves.
+  public long bytes() {
     return current.bytes();
   }
 

@@ -4,6 +4,7 @@ import dev.agentmemory.spi.BackgroundLoop;
 import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.storage.internal.codec.Prepared;
 import dev.agentmemory.storage.internal.rocksdb.Guard;
+import dev.agentmemory.storage.measure.CommitFigures;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -46,6 +47,7 @@ public final class CommitThread implements AutoCloseable {
   private final int boundCommits;
   private final long boundBytes;
   private final Work work;
+  private final CommitFigures figures;
   private final Thread thread;
   private long queuedBytes;
   private boolean closed;
@@ -78,10 +80,16 @@ public final class CommitThread implements AutoCloseable {
     }
   }
 
-  public CommitThread(int boundCommits, long boundBytes, Work work) {
+  CommitThread(int boundCommits, long boundBytes, Work work) {
+    this(boundCommits, boundBytes, work, CommitFigures.untimed());
+  }
+
+  /// @param figures is told of groups, and of commits that wait or are refused
+  public CommitThread(int boundCommits, long boundBytes, Work work, CommitFigures figures) {
     this.boundCommits = boundCommits;
     this.boundBytes = boundBytes;
     this.work = work;
+    this.figures = figures;
     this.thread = Thread.ofPlatform().name(NAME).daemon(true).unstarted(this::run);
   }
 
@@ -140,6 +148,9 @@ public final class CommitThread implements AutoCloseable {
 
   private void enqueue(Pending pending) {
     checkCapacity(pending.commit());
+    if (writing || !queue.isEmpty()) {
+      figures.waits();
+    }
     queue.add(pending);
     queuedBytes += pending.commit().bytes();
     if (!writing) {
@@ -152,6 +163,7 @@ public final class CommitThread implements AutoCloseable {
         queue.size() >= boundCommits
             || (!queue.isEmpty() && queuedBytes + commit.bytes() > boundBytes);
     if (full) {
+      figures.refuses();
       throw new MemoryException(
           ErrorCode.QUEUE_FULL,
           "%d commits of %d bytes are waiting to be written; retry later"
@@ -170,6 +182,7 @@ public final class CommitThread implements AutoCloseable {
     try {
       before.run();
       if (!group.isEmpty()) {
+        figures.grouped(group.size());
         work.write(group);
       }
     } catch (Throwable t) {

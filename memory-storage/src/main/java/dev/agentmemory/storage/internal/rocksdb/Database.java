@@ -1,5 +1,7 @@
 package dev.agentmemory.storage.internal.rocksdb;
 
+import dev.agentmemory.spi.measure.CacheUse;
+import dev.agentmemory.spi.measure.StorageFigures;
 import dev.agentmemory.storage.config.StorageConfig;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -24,6 +26,7 @@ import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.CompactRangeOptions;
 import org.rocksdb.DBOptions;
+import org.rocksdb.HistogramType;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.Options;
 import org.rocksdb.ReadOptions;
@@ -454,6 +457,24 @@ public final class Database implements BatchSink, AutoCloseable {
   /// Counts failures of the disk only; damage is reported otherwise.
   private long backgroundFailures() {
     return statistics.getTickerCount(TickerType.ERROR_HANDLER_BG_IO_ERROR_COUNT);
+  }
+
+  /// What the engine counts and estimates. Reads no rows.
+  public StorageFigures figures() {
+    RocksDB db = db();
+    try {
+      return new StorageFigures(
+          db.getAggregatedLongProperty("rocksdb.cur-size-all-mem-tables"),
+          db.getAggregatedLongProperty("rocksdb.estimate-pending-compaction-bytes"),
+          db.getAggregatedLongProperty("rocksdb.estimate-num-keys"),
+          db.getLongProperty("rocksdb.background-errors"),
+          statistics.getHistogramData(HistogramType.COMPACTION_TIME).getCount(),
+          new CacheUse(
+              statistics.getTickerCount(TickerType.BLOCK_CACHE_HIT),
+              statistics.getTickerCount(TickerType.BLOCK_CACHE_MISS)));
+    } catch (RocksDBException e) {
+      throw RocksErrors.translated("while reading the figures of " + directory, e);
+    }
   }
 
   public long walSyncs() {

@@ -3,6 +3,7 @@ package dev.agentmemory.storage.internal.rocksdb;
 import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
+import java.util.Optional;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
@@ -25,6 +26,22 @@ public final class Guard {
       throw closed();
     }
     return reading::unlock;
+  }
+
+  /// Enters unless somebody is in who wants to be alone. Does not wait.
+  ///
+  /// @return empty when one is
+  /// @throws MemoryException `CLOSED`
+  public Optional<Mutex.Held> tryEnter() {
+    Lock reading = lock.readLock();
+    if (!reading.tryLock()) {
+      return Optional.empty();
+    }
+    if (closed) {
+      reading.unlock();
+      throw closed();
+    }
+    return Optional.of(reading::unlock);
   }
 
   /// Runs an action without readers. Readers may enter again afterwards.

@@ -1,5 +1,6 @@
 package dev.agentmemory.storage.internal.rocksdb;
 
+import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.storage.config.StorageConfig;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -24,6 +25,7 @@ public final class NativeMemory implements AutoCloseable {
   private final WriteBufferManager buffers;
   private final AtomicInteger stores = new AtomicInteger();
   private final AtomicBoolean freed = new AtomicBoolean();
+  private final Mutex freeing = new Mutex();
 
   private NativeMemory(StorageConfig config, boolean forOneStore) {
     RocksDB.loadLibrary();
@@ -51,6 +53,13 @@ public final class NativeMemory implements AutoCloseable {
 
   public WriteBufferManager buffers() {
     return buffers;
+  }
+
+  /// Size of what is in the cache, write buffers included; 0 once it is freed.
+  public long usedBytes() {
+    try (var _ = freeing.hold()) {
+      return freed.get() ? 0 : cache.getUsage();
+    }
   }
 
   /// Called when a store is opened with it.
@@ -87,9 +96,11 @@ public final class NativeMemory implements AutoCloseable {
   }
 
   private void free() {
-    if (freed.compareAndSet(false, true)) {
-      buffers.close();
-      cache.close();
+    try (var _ = freeing.hold()) {
+      if (freed.compareAndSet(false, true)) {
+        buffers.close();
+        cache.close();
+      }
     }
   }
 }

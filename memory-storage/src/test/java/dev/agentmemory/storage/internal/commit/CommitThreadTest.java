@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.storage.internal.codec.BatchBytes;
 import dev.agentmemory.storage.internal.codec.Prepared;
+import dev.agentmemory.storage.measure.CommitFigures;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.testkit.Await;
 import dev.agentmemory.types.ErrorCode;
@@ -27,6 +28,7 @@ class CommitThreadTest {
   private final List<String> writers = new ArrayList<>();
   private final CountDownLatch began = new CountDownLatch(1);
   private final CountDownLatch hold = new CountDownLatch(1);
+  private final CommitFigures figures = CommitFigures.untimed();
 
   @Test
   void queue_fullByCount_refusesTheNext() throws Exception {
@@ -72,6 +74,21 @@ class CommitThreadTest {
       hold.countDown();
     }
     assertThat(groups).containsExactly(1, 5);
+  }
+
+  @Test
+  void commitsThatWaitOrAreRefused_areCounted_andGroupsBySize() throws Exception {
+    try (var thread = holding(2, Long.MAX_VALUE)) {
+      assertThat(figures.waited()).isZero();
+      assertThat(thread.submit(commit(1))).isNotDone();
+      assertThat(thread.write(commit(1))).isNotDone();
+      assertFull(thread, commit(1));
+      hold.countDown();
+    }
+    assertThat(figures.waited()).isEqualTo(2);
+    assertThat(figures.refused()).isPositive();
+    assertThat(figures.groups().count()).isEqualTo(2);
+    assertThat(figures.groups().sum()).isEqualTo(3);
   }
 
   @Test
@@ -242,7 +259,7 @@ class CommitThreadTest {
 
   /// A thread that holds its first commit, so that the next ones wait.
   private CommitThread holding(int commits, long bytes) throws InterruptedException {
-    var thread = new CommitThread(commits, bytes, this::write);
+    var thread = new CommitThread(commits, bytes, this::write, figures);
     thread.start();
     assertThat(thread.submit(commit(1))).isNotDone();
     began.await();
