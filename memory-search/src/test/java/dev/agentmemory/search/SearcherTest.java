@@ -46,6 +46,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SearcherTest {
 
@@ -332,6 +333,22 @@ class SearcherTest {
       List<String> found = bench.texts(bench.searcher().search(request.withOffset(0)));
       List<String> rest = bench.texts(bench.searcher().search(request.withOffset(100)));
       assertThat(Stream.concat(found.stream(), rest.stream())).contains(wanted);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void sessionsOfWork_countMore_whereAToolWroteACandidate(boolean tool) {
+    String text = "a lease of coral";
+    Event last = tool ? put("c", 2, text) : said("c", 2, text);
+    Event[] events = {said("a", 0, "the lease expired"), said("b", 1, "a flat"), last};
+    try (Bench bench = bench().say(events).follow()) {
+      SearchRequest request = SearchRequest.of("lease expired", 5, START).withExplain(true);
+      assertThat(bench.searcher().search(request).hits())
+          .isNotEmpty()
+          .extracting(hit -> hit.parts().features())
+          .allSatisfy(parts -> assertThat(parts).containsKey("session"))
+          .allMatch(parts -> parts.containsKey("session_of_work") == tool);
     }
   }
 

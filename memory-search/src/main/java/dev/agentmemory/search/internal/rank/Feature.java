@@ -10,6 +10,9 @@ public enum Feature {
   /// BM25 of what people and agents said in its session, as if it were one text; of a session with
   /// more than 2,000 turns, in those.
   SESSION(0.3),
+  /// The same again where a tool or a program wrote one of the candidates: in a session of work the
+  /// turn that answers is often output, which says little in the words of the question.
+  SESSION_OF_WORK(0.5),
   /// Cosine of the turn.
   MEANING(1.0),
   /// Mean cosine of the neighbours.
@@ -55,7 +58,16 @@ public enum Feature {
   /// Whether a value means the same for every query: 0 to 1, or a count.
   boolean hasScale() {
     return switch (this) {
-      case TURN, WINDOW, SESSION, MEANING, MEANING_AROUND, MEANING_SESSION, ANSWER, LENGTH -> false;
+      case TURN,
+          WINDOW,
+          SESSION,
+          SESSION_OF_WORK,
+          MEANING,
+          MEANING_AROUND,
+          MEANING_SESSION,
+          ANSWER,
+          LENGTH ->
+          false;
       case EXACT, SPEAKER, PERSON, QUESTION, ECHO, COVER, TIME, PHRASE, FRESHNESS -> true;
     };
   }

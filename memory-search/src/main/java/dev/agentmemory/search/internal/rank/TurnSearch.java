@@ -81,6 +81,9 @@ public record TurnSearch(IndexSearcher searcher, IndexQuery question) {
     double usual =
         sessions.stream().mapToDouble(session -> session.spoken().length()).average().orElse(1);
     sessions.forEach(session -> features.fill(session, usual));
+    if (candidates.stream().anyMatch(turn -> !turn.traits.isSpoken())) {
+      candidates.forEach(turn -> turn.set(Feature.SESSION_OF_WORK, turn.get(Feature.SESSION)));
+    }
     candidates.forEach(turn -> turn.relevance = relevance(turn, features));
     return candidates;
   }
