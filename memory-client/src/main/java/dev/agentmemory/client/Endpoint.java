@@ -16,12 +16,14 @@ import java.util.Optional;
 /// @param token the access token; empty when the daemon requires none
 /// @param workspace the workspace of the calls; empty for the daemon's default
 /// @param http where it serves HTTP; empty for calls over gRPC only
+/// @param socket Unix socket on which it serves gRPC; empty for TCP
 public record Endpoint(
     String host,
     int port,
     Optional<String> token,
     Optional<WorkspaceName> workspace,
-    Optional<SocketAddress> http) {
+    Optional<SocketAddress> http,
+    Optional<Path> socket) {
 
   public Endpoint {
     if (port < 1 || port > 65_535) {
@@ -31,20 +33,28 @@ public record Endpoint(
 
   /// An endpoint for the daemon's default workspace.
   public Endpoint(String host, int port, Optional<String> token) {
-    this(host, port, token, Optional.empty(), Optional.empty());
+    this(host, port, token, Optional.empty(), Optional.empty(), Optional.empty());
   }
 
   /// This endpoint for another workspace; empty for the daemon's default.
   public Endpoint withWorkspace(Optional<WorkspaceName> name) {
-    return new Endpoint(host, port, token, name, http);
+    return new Endpoint(host, port, token, name, http, socket);
   }
 
   /// This endpoint with the address of the HTTP server, a Unix socket or one of loopback.
   public Endpoint withHttp(Optional<SocketAddress> address) {
-    return new Endpoint(host, port, token, workspace, address);
+    return new Endpoint(host, port, token, workspace, address, socket);
   }
 
-  /// The daemon of a data directory, from the files `daemon.json` and `token` in it.
+  /// This endpoint with the Unix socket of gRPC.
+  public Endpoint withSocket(Path path) {
+    return new Endpoint(host, port, token, workspace, http, Optional.of(path));
+  }
+
+  /// The daemon of a data directory, from the files `daemon.json` and `token` in it. It is reached
+  /// over its Unix sockets: after it was killed, another user's program may listen on its ports,
+  /// and would get the token and the events. Only a daemon whose file names no socket is reached
+  /// over TCP.
   ///
   /// @throws MemoryException `UNREACHABLE` when no daemon runs
   public static Endpoint find(Path dataDir) {
@@ -55,8 +65,19 @@ public record Endpoint(
       throw unreachable(
           "the file daemon.json in " + dataDir + " does not contain host and port", dataDir);
     }
-    return new Endpoint(host, port, token(dataDir))
-        .withHttp(daemon.unixSocket(dataDir).map(UnixDomainSocketAddress::of));
+    var endpoint = new Endpoint(host, port, token(dataDir));
+    Optional<Path> http = daemon.unixSocket(dataDir);
+    if (http.isEmpty() && !daemon.socket().isEmpty()) {
+      throw unreachable(
+          "the Unix socket that daemon.json in %s names is gone or belongs to another user"
+              .formatted(dataDir),
+          dataDir);
+    }
+    return http.map(path ->
+            endpoint
+                .withHttp(Optional.of(UnixDomainSocketAddress.of(path)))
+                .withSocket(path.resolveSibling("grpc.sock")))
+        .orElse(endpoint);
   }
 
   private static DaemonFile daemon(Path dataDir) {

@@ -1,5 +1,6 @@
 package dev.agentmemory.client;
 
+import dev.agentmemory.client.internal.channel.UnixSocketLoop;
 import dev.agentmemory.client.internal.unary.GrpcTransport;
 import dev.agentmemory.client.internal.unary.HttpTransport;
 import dev.agentmemory.client.internal.unary.UnaryTransport;
@@ -34,7 +35,10 @@ final class Transport implements AutoCloseable {
   private final Duration alive;
   private final boolean thin;
   private final Mutex opening = new Mutex();
+
+  // Guarded by the mutex.
   private Optional<ManagedChannel> full = Optional.empty();
+  private Optional<UnixSocketLoop> loop = Optional.empty();
 
   private Transport(Endpoint endpoint, Duration alive, boolean thin) {
     this.endpoint = endpoint;
@@ -84,7 +88,7 @@ final class Transport implements AutoCloseable {
       if (full.isEmpty()) {
         full =
             Optional.of(
-                NettyChannelBuilder.forAddress(address(endpoint))
+                reaching(endpoint)
                     .usePlaintext()
                     .directExecutor()
                     .maxInboundMessageSize(MOST_BYTES)
@@ -97,6 +101,15 @@ final class Transport implements AutoCloseable {
     }
   }
 
+  private NettyChannelBuilder reaching(Endpoint daemon) {
+    if (daemon.socket().isEmpty()) {
+      return NettyChannelBuilder.forAddress(new InetSocketAddress(daemon.host(), daemon.port()));
+    }
+    var started = new UnixSocketLoop();
+    loop = Optional.of(started);
+    return started.channel(daemon.socket().get());
+  }
+
   private ClientInterceptor headers() {
     var headers = new Metadata();
     metadata(endpoint)
@@ -105,14 +118,11 @@ final class Transport implements AutoCloseable {
     return MetadataUtils.newAttachHeadersInterceptor(headers);
   }
 
-  private static InetSocketAddress address(Endpoint endpoint) {
-    return new InetSocketAddress(endpoint.host(), endpoint.port());
-  }
-
   @Override
   public void close() {
     try (var _ = opening.hold()) {
       full.ifPresent(Transport::end);
+      loop.ifPresent(UnixSocketLoop::close);
     }
   }
 

@@ -45,6 +45,26 @@ class EndpointTest {
   }
 
   @Test
+  void find_grpc_isTheSocketBesideThatOfHttp() throws IOException {
+    daemon(
+        "{\"host\":\"127.0.0.1\",\"port\":1,\"socket\":\"%s\"}"
+            .formatted(dir.resolve("s/http.sock")));
+    Files.createFile(Files.createDirectory(dir.resolve("s")).resolve("http.sock"));
+    assertThat(Endpoint.find(dir).socket()).contains(dir.resolve("s/grpc.sock"));
+  }
+
+  /// The port may be that of another user's program by now.
+  @Test
+  void find_socketIsGone_isNotReachedOverTcp() throws IOException {
+    daemon(
+        "{\"host\":\"127.0.0.1\",\"port\":1,\"socket\":\"%s\"}"
+            .formatted(dir.resolve("http.sock")));
+    MemoryException failure = refused();
+    assertThat(failure.code()).isEqualTo(ErrorCode.UNREACHABLE);
+    assertThat(failure).hasMessageContaining("is gone").hasMessageContaining("memory start");
+  }
+
+  @Test
   void find_noToken_isEmpty() throws IOException {
     daemon("{\"host\":\"127.0.0.1\",\"port\":50051}");
     assertThat(Endpoint.find(dir).token()).isEmpty();

@@ -17,6 +17,7 @@ import dev.agentmemory.gateway.http.Route;
 import dev.agentmemory.service.MemoryServer;
 import dev.agentmemory.service.RpcConfig;
 import dev.agentmemory.service.connection.ConnectionLimits;
+import dev.agentmemory.spi.SocketFile;
 import dev.agentmemory.spi.SystemServices;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -74,12 +75,14 @@ public final class Daemon implements AutoCloseable {
         config.loopbackOpen() ? Optional.empty() : Optional.of(engine.directory().token());
     FileLimit files = FileLimit.ofProcess();
     ConnectionLimits connections = config.connections();
+    Path socket = socket(config.data());
     MemoryServer server =
         MemoryServer.start(
             system.clock(),
             RpcConfig.loopback(config.port(), token)
                 .withHost(config.host())
-                .withConnections(connections.withMost(files.connections(connections.most()))),
+                .withConnections(connections.withMost(files.connections(connections.most())))
+                .withSocket(new SocketFile(socket.resolveSibling("grpc.sock"))),
             engine.source(),
             engine.backups());
     parts.push(server);
@@ -94,7 +97,7 @@ public final class Daemon implements AutoCloseable {
     Supplier<GatewayReport> report =
         () -> hooks.report(refused()).withRefusedConnections(server.refusedConnections());
     List<Route> routes = HttpRoutes.of(system, engine, server.encodedCalls(), hooks, report);
-    HttpGateway gateway = gateway(config, files, engine, routes);
+    HttpGateway gateway = gateway(config, socket, files, engine, routes);
     parts.push(gateway);
     http.set(gateway);
     httpPort = gateway.port();
@@ -126,13 +129,16 @@ public final class Daemon implements AutoCloseable {
     return new TranscriptRoots(AgentHome.of(System.getenv()), System.getenv());
   }
 
+  /// The Unix socket of HTTP. That of gRPC lies beside it.
+  private static Path socket(Path data) {
+    return SocketPath.of(
+        data,
+        Optional.ofNullable(System.getenv("XDG_RUNTIME_DIR")),
+        Path.of(System.getProperty("java.io.tmpdir")));
+  }
+
   private static HttpGateway gateway(
-      DaemonConfig config, FileLimit files, Engine engine, List<Route> routes) {
-    Path socket =
-        SocketPath.of(
-            config.data(),
-            Optional.ofNullable(System.getenv("XDG_RUNTIME_DIR")),
-            Path.of(System.getProperty("java.io.tmpdir")));
+      DaemonConfig config, Path socket, FileLimit files, Engine engine, List<Route> routes) {
     // HTTP needs the token also where `auth.loopback` is open: pages in a browser reach it.
     GatewayLimits limits = GatewayLimits.DEFAULT;
     var address =

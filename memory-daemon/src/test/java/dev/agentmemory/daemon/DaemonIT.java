@@ -114,6 +114,20 @@ class DaemonIT {
     }
   }
 
+  /// As on systems for which the transport has no native code.
+  @Test
+  void socket_withoutTheNativeTransport_isServed() throws Exception {
+    Map<String, String> option =
+        Map.of("MEMORY_JAVA_OPTS", "-Dio.grpc.netty.shaded.io.netty.transport.noNative=true");
+    try (PackagedDaemon daemon = PackagedDaemon.start(data, option);
+        MemoryClient client = MemoryClient.connect(Endpoint.find(data))) {
+      assertThat(Files.readString(Path.of("/proc/" + daemon.pid() + "/maps")))
+          .doesNotContain("netty_transport_native_epoll");
+      conversation().forEach(client.ingest()::append);
+      assertThat(client.admin().status().store().outboxHead()).isEqualTo(conversation().size());
+    }
+  }
+
   @Test
   void pausedRollup_reallyStops_alsoAfterARestart() throws Exception {
     try (PackagedDaemon daemon = PackagedDaemon.start(data)) {

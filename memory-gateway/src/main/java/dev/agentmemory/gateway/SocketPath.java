@@ -22,7 +22,8 @@ import java.util.stream.Stream;
 /// Where the Unix socket of a data directory lies: `http.sock` in it. The system allows about 100
 /// bytes for such a path, so a longer one lies in a directory `agent-memory-DIGEST` of the user's
 /// runtime directory, or else of the temporary directory, which belongs to the daemon's user and is
-/// open to no other. The digest is that of the data directory.
+/// open to no other. The digest is that of the data directory. The socket of gRPC, `grpc.sock`,
+/// lies beside it.
 public final class SocketPath {
 
   static final String FILE = "http.sock";

@@ -16,6 +16,7 @@ import dev.agentmemory.service.internal.intercept.Statuses;
 import dev.agentmemory.service.internal.intercept.StrictRequests;
 import dev.agentmemory.service.internal.intercept.TextLimits;
 import dev.agentmemory.service.internal.intercept.TokenAuth;
+import dev.agentmemory.spi.SocketFile;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
@@ -36,11 +37,13 @@ import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -85,6 +88,7 @@ public final class MemoryServer implements AutoCloseable {
           RecallServiceGrpc.getUpdateMemoryMethod().getFullMethodName());
 
   private final Server server;
+  private final Optional<Server> unix;
   private final OpenConnections connections;
   private final EncodedServer encoded;
   private final HealthStatusManager health;
@@ -98,6 +102,7 @@ public final class MemoryServer implements AutoCloseable {
 
   private MemoryServer(
       Server server,
+      Optional<Server> unix,
       OpenConnections connections,
       EncodedServer encoded,
       HealthStatusManager health,
@@ -107,6 +112,7 @@ public final class MemoryServer implements AutoCloseable {
       Duration drain,
       AtomicReference<Supplier<GatewayReport>> gateway) {
     this.server = server;
+    this.unix = unix;
     this.connections = connections;
     this.encoded = encoded;
     this.health = health;
@@ -117,11 +123,11 @@ public final class MemoryServer implements AutoCloseable {
     this.gateway = gateway;
   }
 
-  /// Binds the address and accepts calls.
+  /// Binds the address and the Unix socket, and accepts calls.
   ///
   /// @param clock the current time for callers that do not send theirs
   /// @param backups backs up all stores
-  /// @throws MemoryException `CONFLICT` when the address cannot be bound
+  /// @throws MemoryException `CONFLICT` when the address or the socket cannot be bound
   public static MemoryServer start(
       InstantSource clock, RpcConfig config, WorkspaceSource workspaces, Backups backups) {
     var gateway = new AtomicReference<Supplier<GatewayReport>>(() -> GatewayReport.NONE);
@@ -164,31 +170,35 @@ public final class MemoryServer implements AutoCloseable {
               .intercept(ids);
         };
     var connections = new OpenConnections(config.connections());
-    ServerBuilder<?> builder =
-        connections
-            .accept(
-                NettyServerBuilder.forAddress(new InetSocketAddress(config.host(), config.port())))
-            .maxConcurrentCallsPerConnection(MOST_CALLS)
-            .permitKeepAliveTime(10, TimeUnit.SECONDS)
-            .permitKeepAliveWithoutCalls(true)
-            .maxInboundMessageSize(config.maxInboundBytes())
-            .decompressorRegistry(
-                DecompressorRegistry.getDefaultInstance()
-                    .with(new LazyGzip(), /* advertised= */ true))
-            .addService(ProtoReflectionServiceV1.newInstance())
-            .addService(oldReflection());
-    // Before the interceptors of all services, so that they come after the check of the token.
-    builder
-        .intercept(new UnreadAnswers(connections, config.connections().unread(), ANSWERED_ANYWAY))
-        .intercept(connections);
-    services.accept(builder);
+    var unread = new UnreadAnswers(connections, config.connections().unread(), ANSWERED_ANYWAY);
+    Function<NettyServerBuilder, Server> complete =
+        builder -> {
+          builder
+              .maxConcurrentCallsPerConnection(MOST_CALLS)
+              .permitKeepAliveTime(10, TimeUnit.SECONDS)
+              .permitKeepAliveWithoutCalls(true)
+              .maxInboundMessageSize(config.maxInboundBytes())
+              .decompressorRegistry(
+                  DecompressorRegistry.getDefaultInstance()
+                      .with(new LazyGzip(), /* advertised= */ true))
+              .addService(ProtoReflectionServiceV1.newInstance())
+              .addService(oldReflection())
+              // Before the interceptors of all services, so that they come after the check of the
+              // token.
+              .intercept(unread)
+              .intercept(connections);
+          services.accept(builder);
+          return builder.build();
+        };
+    var tcp = new InetSocketAddress(config.host(), config.port());
     List<String> names =
         Stream.concat(perWorkspace.stream(), daemonWide.stream())
             .map(service -> service.bindService().getServiceDescriptor().getName())
             .toList();
     var started =
         new MemoryServer(
-            builder.build(),
+            complete.apply(connections.accept(tcp)),
+            config.socket().map(connections::accept).map(complete),
             connections,
             EncodedServer.start(services),
             health,
@@ -222,6 +232,22 @@ public final class MemoryServer implements AutoCloseable {
               + "; stop the program that uses this port, or choose another port with --port",
           e);
     }
+    try {
+      config.socket().ifPresent(this::bind);
+    } catch (MemoryException e) {
+      close();
+      throw e;
+    }
+  }
+
+  private void bind(SocketFile socket) {
+    socket.removeStale();
+    try {
+      unix.orElseThrow().start();
+    } catch (IOException e) {
+      throw socket.unusable(e);
+    }
+    socket.restrict();
   }
 
   /// The bound port.
@@ -281,19 +307,30 @@ public final class MemoryServer implements AutoCloseable {
       return;
     }
     health.enterTerminalState();
-    server.shutdown();
+    List<Server> servers = Stream.concat(Stream.of(server), unix.stream()).toList();
+    servers.forEach(Server::shutdown);
     encoded.close();
     ingest.stop();
     try {
-      if (!server.awaitTermination(drain.toMillis(), TimeUnit.MILLISECONDS)) {
-        server.shutdownNow().awaitTermination(drain.toMillis(), TimeUnit.MILLISECONDS);
+      if (!awaitEnd(servers)) {
+        servers.forEach(Server::shutdownNow);
+        var _ = awaitEnd(servers);
       }
     } catch (InterruptedException e) {
-      server.shutdownNow();
+      servers.forEach(Server::shutdownNow);
       Thread.currentThread().interrupt();
     }
     connections.close();
     encoded.cancelAll();
     pools.forEach(CallPool::close);
+  }
+
+  /// Waits for each in turn, at most the drain time.
+  private boolean awaitEnd(List<Server> servers) throws InterruptedException {
+    boolean ended = true;
+    for (Server one : servers) {
+      ended &= one.awaitTermination(drain.toMillis(), TimeUnit.MILLISECONDS);
+    }
+    return ended;
   }
 }

@@ -2,6 +2,7 @@ package dev.agentmemory.service;
 
 import dev.agentmemory.config.Setting;
 import dev.agentmemory.service.connection.ConnectionLimits;
+import dev.agentmemory.spi.SocketFile;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -17,6 +18,7 @@ import java.util.regex.Pattern;
 /// @param window bound of each ingest stream
 /// @param drain how long `close` waits for calls in progress
 /// @param connections bounds of the connections
+/// @param socket Unix socket on which the same is served; empty for TCP only
 public record RpcConfig(
     String host,
     int port,
@@ -26,7 +28,8 @@ public record RpcConfig(
     Optional<String> token,
     StreamWindow window,
     Duration drain,
-    ConnectionLimits connections) {
+    ConnectionLimits connections,
+    Optional<SocketFile> socket) {
 
   public static final int DEFAULT_PORT = 8738;
 
@@ -68,17 +71,35 @@ public record RpcConfig(
         token,
         StreamWindow.DEFAULT,
         Duration.ofSeconds(5),
-        ConnectionLimits.DEFAULT);
+        ConnectionLimits.DEFAULT,
+        Optional.empty());
   }
 
   public RpcConfig withHost(String changed) {
-    return new RpcConfig(
-        changed, port, maxInboundBytes, readThreads, readQueue, token, window, drain, connections);
+    return with(changed, connections, socket);
   }
 
   public RpcConfig withConnections(ConnectionLimits changed) {
+    return with(host, changed, socket);
+  }
+
+  public RpcConfig withSocket(SocketFile changed) {
+    return with(host, connections, Optional.of(changed));
+  }
+
+  private RpcConfig with(
+      String newHost, ConnectionLimits newConnections, Optional<SocketFile> newSocket) {
     return new RpcConfig(
-        host, port, maxInboundBytes, readThreads, readQueue, token, window, drain, changed);
+        newHost,
+        port,
+        maxInboundBytes,
+        readThreads,
+        readQueue,
+        token,
+        window,
+        drain,
+        newConnections,
+        newSocket);
   }
 
   private static void checkLoopback(String text) {

@@ -46,7 +46,8 @@ class AccessTest {
         Optional.of(token),
         config.window(),
         Duration.ofSeconds(5),
-        config.connections());
+        config.connections(),
+        config.socket());
   }
 
   private static Metadata header(String name, String value) {

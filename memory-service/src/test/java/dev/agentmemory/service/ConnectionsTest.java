@@ -52,7 +52,8 @@ class ConnectionsTest {
     return fixture;
   }
 
-  private static RpcConfig withToken(RpcConfig config) {
+  /// The token is "right".
+  static RpcConfig withToken(RpcConfig config) {
     return new RpcConfig(
         config.host(),
         0,
@@ -62,7 +63,8 @@ class ConnectionsTest {
         Optional.of("right"),
         config.window(),
         config.drain(),
-        config.connections());
+        config.connections(),
+        config.socket());
   }
 
   private Socket socket(Fixture fixture) throws IOException {

@@ -43,7 +43,8 @@ class ErrorsTest {
               Optional.empty(),
               config.window(),
               Duration.ofSeconds(5),
-              config.connections()));
+              config.connections(),
+              config.socket()));
 
   @AfterEach
   void close() {

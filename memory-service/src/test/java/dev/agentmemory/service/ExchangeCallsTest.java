@@ -53,7 +53,8 @@ class ExchangeCallsTest {
               config.token(),
               new StreamWindow(4096, 8 << 20, Duration.ofMillis(300)),
               config.drain(),
-              config.connections()));
+              config.connections(),
+              config.socket()));
   private final MemoryClient client = fixture.client();
 
   @AfterEach

@@ -154,7 +154,8 @@ final class Fixture implements AutoCloseable {
             Optional.empty(),
             window,
             Duration.ofSeconds(5),
-            ConnectionLimits.DEFAULT);
+            ConnectionLimits.DEFAULT,
+            Optional.empty());
     return new Fixture(config, store -> ingest);
   }
 

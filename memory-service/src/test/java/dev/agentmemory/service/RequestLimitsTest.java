@@ -62,7 +62,8 @@ class RequestLimitsTest {
               config.token(),
               new StreamWindow(4096, 8 * MIB, Duration.ofMillis(200)),
               config.drain(),
-              config.connections()));
+              config.connections(),
+              config.socket()));
 
   @AfterEach
   void close() {

@@ -31,9 +31,13 @@ public final class Logging {
   private static final String OWN_CONFIGURATION = "logback.configurationFile";
 
   /// Libraries with warnings that a user cannot act on: how a tokenizer reads its own files, which
-  /// instructions a processor lacks.
+  /// instructions a processor lacks, that a Unix socket has no option of TCP.
   private static final List<String> CHATTY =
-      List.of("ai.djl", "ai.onnxruntime", "org.apache.lucene");
+      List.of(
+          "ai.djl",
+          "ai.onnxruntime",
+          "org.apache.lucene",
+          "io.grpc.netty.shaded.io.netty.bootstrap");
 
   private final LoggerContext context;
   private final LogConfig config;

@@ -1,15 +1,22 @@
 package dev.agentmemory.daemon.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.cli.process.DaemonState;
 import dev.agentmemory.cli.process.Polling;
 import dev.agentmemory.cli.process.ProcessState;
 import dev.agentmemory.cli.process.RunningDaemon;
 import dev.agentmemory.client.DaemonFile;
+import dev.agentmemory.client.Endpoint;
+import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,6 +83,44 @@ class GoneDaemonIT {
       assertThat(ProcessState.of(pid)).isEqualTo(ProcessState.ZOMBIE);
     } finally {
       parent.destroyForcibly().waitFor();
+    }
+  }
+
+  /// Another user's program can have the ports then.
+  @Test
+  void daemon_killed_whoeverHasItsPortsIsSentNothing() throws Exception {
+    started();
+    DaemonFile file = DaemonFile.read(data());
+    kill("-9");
+    await(() -> run("status").startsWith("3|"));
+    try (var grpc = listener(file.port());
+        var http = listener(file.httpPort())) {
+      for (String command : COMMANDS) {
+        assertThat(run(words(command))).as(command).doesNotStartWith("1|");
+      }
+      try (MemoryClient client = MemoryClient.connect(Endpoint.find(data()))) {
+        assertThatThrownBy(client::ping)
+            .isInstanceOf(MemoryException.class)
+            .extracting(e -> ((MemoryException) e).code())
+            .isEqualTo(ErrorCode.UNREACHABLE);
+      }
+      assertNobodyCalled(grpc);
+      assertNobodyCalled(http);
+    }
+  }
+
+  private static ServerSocket listener(int port) throws IOException {
+    var listener = new ServerSocket();
+    listener.setReuseAddress(true);
+    listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    return listener;
+  }
+
+  /// The first connection that waits at a port is that of this check.
+  private static void assertNobodyCalled(ServerSocket listener) throws IOException {
+    try (var own = new Socket(listener.getInetAddress(), listener.getLocalPort());
+        var first = listener.accept()) {
+      assertThat(first.getPort()).isEqualTo(own.getLocalPort());
     }
   }
 

@@ -3,14 +3,11 @@ package dev.agentmemory.gateway.internal.server;
 import dev.agentmemory.gateway.http.GatewayLimits;
 import dev.agentmemory.gateway.http.RefusedRequests;
 import dev.agentmemory.gateway.http.Route;
+import dev.agentmemory.spi.SocketFile;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -41,13 +38,13 @@ public final class JettyServer implements AutoCloseable {
 
   private final Server server;
   private final ServerConnector tcp;
-  private final Path socket;
+  private final SocketFile socket;
   private final GatewayLimits limits;
 
   /// Where it listens, and the token of its requests.
   public record Address(int port, Path socket, String token) {}
 
-  private JettyServer(Server server, ServerConnector tcp, Path socket, GatewayLimits limits) {
+  private JettyServer(Server server, ServerConnector tcp, SocketFile socket, GatewayLimits limits) {
     this.server = server;
     this.tcp = tcp;
     this.socket = socket;
@@ -83,7 +80,7 @@ public final class JettyServer implements AutoCloseable {
     }
     server.setErrorHandler(new JsonErrors(refused));
     server.setStopTimeout(limits.drain().toMillis());
-    var started = new JettyServer(server, tcp, address.socket(), limits);
+    var started = new JettyServer(server, tcp, new SocketFile(address.socket()), limits);
     try {
       started.bind(address);
       var checks = new RequestChecks(tcp.getLocalPort(), address.token());
@@ -129,39 +126,16 @@ public final class JettyServer implements AutoCloseable {
               + " --set http.port",
           e);
     }
-    try {
-      removeStale(socket);
-    } catch (IOException e) {
-      throw socketFails(e);
-    }
-  }
-
-  /// A file that is no socket is not removed.
-  private static void removeStale(Path socket) throws IOException {
-    if (Files.exists(socket, LinkOption.NOFOLLOW_LINKS)) {
-      var found =
-          Files.readAttributes(socket, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-      if (!found.isOther()) {
-        throw new IOException("it is not a socket");
-      }
-      Files.delete(socket);
-    }
+    socket.removeStale();
   }
 
   private void run() {
     try {
       server.start();
-      Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rw-------"));
     } catch (Exception e) {
-      throw socketFails(e);
+      throw socket.unusable(e);
     }
-  }
-
-  private MemoryException socketFails(Exception e) {
-    return new MemoryException(
-        ErrorCode.CONFLICT,
-        "cannot listen on the Unix socket " + socket + ": " + e.getMessage(),
-        e);
+    socket.restrict();
   }
 
   private void sweep(ConnectionSpeeds speeds) {
@@ -187,9 +161,9 @@ public final class JettyServer implements AutoCloseable {
       LOG.warn("the HTTP server did not stop in order", e);
     }
     try {
-      removeStale(socket);
-    } catch (IOException e) {
-      LOG.warn("cannot remove the Unix socket {}", socket, e);
+      socket.removeStale();
+    } catch (MemoryException e) {
+      LOG.warn("cannot remove the Unix socket {}", socket.path(), e);
     }
   }
 }

@@ -3,15 +3,20 @@ package dev.agentmemory.service.internal.connection;
 import io.grpc.netty.shaded.io.netty.channel.Channel;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
 import io.grpc.netty.shaded.io.netty.channel.ChannelInboundHandlerAdapter;
-import java.net.SocketAddress;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
-/// One connection of the server. As a handler of its channel it begins to wait for the first call.
+/// One connection of the server. As the first handler of its channel it begins to wait for the
+/// first call, and tells which connection a thread reads from: a call does not tell its connection,
+/// and clients of a Unix socket have no address.
 final class AcceptedConnection extends ChannelInboundHandlerAdapter {
+
+  private static final ThreadLocal<Optional<AcceptedConnection>> READING =
+      ThreadLocal.withInitial(Optional::empty);
 
   /// Whether a call was served.
   volatile boolean used;
@@ -27,6 +32,7 @@ final class AcceptedConnection extends ChannelInboundHandlerAdapter {
 
   private volatile boolean closing;
 
+  private final Optional<AcceptedConnection> itself = Optional.of(this);
   private final Channel channel;
   private final Duration firstCall;
   private final Consumer<AcceptedConnection> expire;
@@ -53,8 +59,20 @@ final class AcceptedConnection extends ChannelInboundHandlerAdapter {
     return channel.eventLoop().schedule(work, delay.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  SocketAddress client() {
-    return channel.remoteAddress();
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    READING.set(itself);
+    try {
+      context.fireChannelRead(message);
+    } finally {
+      READING.set(Optional.empty());
+    }
+  }
+
+  /// The connection from which this thread reads, as it does while a call begins; empty for calls
+  /// that do not come over the network.
+  static Optional<AcceptedConnection> reading() {
+    return READING.get();
   }
 
   /// Whether it is open and is not to be closed.

@@ -5,10 +5,16 @@ import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.ServerChannel;
 import io.grpc.netty.shaded.io.netty.channel.epoll.Epoll;
 import io.grpc.netty.shaded.io.netty.channel.epoll.EpollIoHandler;
+import io.grpc.netty.shaded.io.netty.channel.epoll.EpollServerDomainSocketChannel;
 import io.grpc.netty.shaded.io.netty.channel.epoll.EpollServerSocketChannel;
 import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
+import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioServerDomainSocketChannel;
 import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.grpc.netty.shaded.io.netty.channel.unix.DomainSocketAddress;
 import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
+import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /// The threads of the transport: one that accepts connections, and those that serve them. They are
@@ -36,9 +42,23 @@ final class EventLoops implements AutoCloseable {
     return serving;
   }
 
-  /// A channel that the loops can serve.
-  static ServerChannel channel() {
+  /// A channel of TCP that the loops can serve.
+  static ServerChannel tcp() {
     return Epoll.isAvailable() ? new EpollServerSocketChannel() : new NioServerSocketChannel();
+  }
+
+  /// A channel of a Unix socket that the loops can serve.
+  static ServerChannel unixSocket() {
+    return Epoll.isAvailable()
+        ? new EpollServerDomainSocketChannel()
+        : new NioServerDomainSocketChannel();
+  }
+
+  /// The address for [#unixSocket].
+  static SocketAddress address(Path socket) {
+    return Epoll.isAvailable()
+        ? new DomainSocketAddress(socket.toFile())
+        : UnixDomainSocketAddress.of(socket);
   }
 
   @Override

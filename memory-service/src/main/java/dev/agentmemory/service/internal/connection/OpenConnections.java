@@ -2,7 +2,7 @@ package dev.agentmemory.service.internal.connection;
 
 import dev.agentmemory.service.connection.ConnectionLimits;
 import dev.agentmemory.spi.Mutex;
-import io.grpc.Grpc;
+import dev.agentmemory.spi.SocketFile;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
@@ -13,14 +13,15 @@ import io.grpc.netty.shaded.io.netty.channel.Channel;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
 import io.grpc.netty.shaded.io.netty.channel.ChannelInboundHandlerAdapter;
 import io.grpc.netty.shaded.io.netty.channel.ServerChannel;
+import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /// Counts the connections of the server and closes those that are too many. gRPC has no bound on
 /// them, and sees a connection only when HTTP/2 has begun on it, so this is done where connections
@@ -34,7 +35,6 @@ public final class OpenConnections implements ServerInterceptor, AutoCloseable {
 
   private final ConnectionLimits limits;
   private final EventLoops loops = new EventLoops();
-  private final Map<SocketAddress, AcceptedConnection> byClient = new ConcurrentHashMap<>();
   private final Mutex lock = new Mutex();
 
   // Guarded by the lock.
@@ -55,12 +55,21 @@ public final class OpenConnections implements ServerInterceptor, AutoCloseable {
     }
   }
 
-  /// Makes a server accept its connections here.
-  public NettyServerBuilder accept(NettyServerBuilder builder) {
-    return builder
+  /// A server of TCP whose connections are accepted here.
+  public NettyServerBuilder accept(InetSocketAddress address) {
+    return accept(address, EventLoops::tcp);
+  }
+
+  /// A server of a Unix socket whose connections are accepted here.
+  public NettyServerBuilder accept(SocketFile socket) {
+    return accept(EventLoops.address(socket.path()), EventLoops::unixSocket);
+  }
+
+  private NettyServerBuilder accept(SocketAddress address, Supplier<ServerChannel> channels) {
+    return NettyServerBuilder.forAddress(address)
         .bossEventLoopGroup(loops.accepting())
         .workerEventLoopGroup(loops.serving())
-        .channelFactory(this::channel)
+        .channelFactory(() -> counting(channels.get()))
         .maxConnectionIdle(limits.idle().toMillis(), TimeUnit.MILLISECONDS);
   }
 
@@ -70,9 +79,8 @@ public final class OpenConnections implements ServerInterceptor, AutoCloseable {
     loops.close();
   }
 
-  /// A channel that listens and counts what it accepts.
-  private ServerChannel channel() {
-    ServerChannel channel = EventLoops.channel();
+  /// Makes a channel that listens count what it accepts.
+  private ServerChannel counting(ServerChannel channel) {
     channel
         .pipeline()
         .addLast(
@@ -90,10 +98,6 @@ public final class OpenConnections implements ServerInterceptor, AutoCloseable {
   }
 
   private boolean isTaken(Channel accepted) {
-    if (accepted.remoteAddress() == null) {
-      // Its client has gone already.
-      return false;
-    }
     var connection = new AcceptedConnection(accepted, limits.firstCall(), this::expire);
     Optional<AcceptedConnection> superfluous = Optional.empty();
     try (var _ = lock.hold()) {
@@ -110,7 +114,6 @@ public final class OpenConnections implements ServerInterceptor, AutoCloseable {
       unauthenticated.add(connection);
     }
     superfluous.ifPresent(AcceptedConnection::close);
-    byClient.put(accepted.remoteAddress(), connection);
     accepted.pipeline().addFirst(connection);
     var _ = accepted.closeFuture().addListener(_ -> closed(connection));
     return true;
@@ -126,7 +129,6 @@ public final class OpenConnections implements ServerInterceptor, AutoCloseable {
   }
 
   private void closed(AcceptedConnection connection) {
-    byClient.remove(connection.client(), connection);
     try (var _ = lock.hold()) {
       leave(connection);
     }
@@ -139,7 +141,7 @@ public final class OpenConnections implements ServerInterceptor, AutoCloseable {
   @Override
   public <Q, A> ServerCall.Listener<Q> interceptCall(
       ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
-    of(call)
+    AcceptedConnection.reading()
         .filter(connection -> !connection.authenticated)
         .ifPresent(connection -> {
           connection.used = true;
@@ -148,12 +150,6 @@ public final class OpenConnections implements ServerInterceptor, AutoCloseable {
           }
         });
     return next.startCall(call, headers);
-  }
-
-  /// The connection of a call; empty when it is closed.
-  Optional<AcceptedConnection> of(ServerCall<?, ?> call) {
-    return Optional.ofNullable(call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR))
-        .flatMap(client -> Optional.ofNullable(byClient.get(client)));
   }
 
   private void authenticated(AcceptedConnection connection) {

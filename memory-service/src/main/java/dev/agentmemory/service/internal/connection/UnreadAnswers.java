@@ -41,7 +41,7 @@ public final class UnreadAnswers implements ServerInterceptor {
   @Override
   public <Q, A> ServerCall.Listener<Q> interceptCall(
       ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
-    Optional<AcceptedConnection> connection = connections.of(call);
+    Optional<AcceptedConnection> connection = AcceptedConnection.reading();
     if (connection.isEmpty() || !call.getMethodDescriptor().getType().serverSendsOneMessage()) {
       return next.startCall(call, headers);
     }
