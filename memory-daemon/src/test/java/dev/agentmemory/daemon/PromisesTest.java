@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,13 +45,16 @@ class PromisesTest {
     promises()
         .forEach((number, tests) -> {
           for (String test : tests) {
-            String[] parts = test.split("#", -1);
-            assertThat(sources).as("promise %d", number).containsKey(parts[0]);
-            assertThat(runs(sources.getOrDefault(parts[0], ""), parts[1]))
-                .as("promise %d, whether %s is a test that runs", number, test)
-                .isTrue();
+            assertRuns(test, sources);
           }
         });
+  }
+
+  @Test
+  void testsOfTheSecurityPage_exist() throws IOException {
+    Map<String, String> sources = testSources();
+    List<String> tests = named(page("security.md"));
+    assertThat(tests).hasSizeGreaterThan(20).allSatisfy(test -> assertRuns(test, sources));
   }
 
   @ParameterizedTest
@@ -88,6 +90,13 @@ class PromisesTest {
     assertThat(runs(source, "holds")).isFalse();
   }
 
+  private static void assertRuns(String test, Map<String, String> sources) {
+    String[] parts = test.split("#", -1);
+    assertThat(runs(sources.getOrDefault(parts[0], ""), parts[1]))
+        .as("whether %s is a test that runs", test)
+        .isTrue();
+  }
+
   /// Whether a source has the method, as a test, and neither it nor its class is disabled. The
   /// annotations of a method follow its predecessor, after an empty line, as the format has it.
   private static boolean runs(String source, String method) {
@@ -111,18 +120,20 @@ class PromisesTest {
 
   /// The tests that each promise names.
   private static Map<Integer, List<String>> promises() throws IOException {
-    String page = Files.readString(ROOT.resolve("docs").resolve("architecture.md"));
     Map<Integer, List<String>> promises = new HashMap<>();
-    Matcher row = ROW.matcher(page);
+    Matcher row = ROW.matcher(page("architecture.md"));
     while (row.find()) {
-      List<String> tests = new ArrayList<>();
-      Matcher named = NAMED.matcher(row.group(3));
-      while (named.find()) {
-        tests.add(named.group(1));
-      }
-      promises.put(Integer.valueOf(row.group(1)), tests);
+      promises.put(Integer.valueOf(row.group(1)), named(row.group(3)));
     }
     return promises;
+  }
+
+  private static String page(String name) throws IOException {
+    return Files.readString(ROOT.resolve("docs").resolve(name));
+  }
+
+  private static List<String> named(String text) {
+    return NAMED.matcher(text).results().map(found -> found.group(1)).toList();
   }
 
   /// The sources of tests and of the suites in the testkit, by class.
