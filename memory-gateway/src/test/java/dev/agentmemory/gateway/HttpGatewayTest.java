@@ -332,15 +332,20 @@ class HttpGatewayTest {
               + BEARER
               + "content-length: 900\r\n\r\n"
               + "x".repeat(800));
-      String answer;
-      do {
+      int sent = 800;
+      String answer = tcp(small);
+      while (answer.startsWith("HTTP/1.1 200 ")) {
+        // A body of which nothing arrives ends its connection, on a busy machine before this test.
+        large.send("x");
+        sent++;
+        assertThat(sent).isLessThan(900);
         answer = tcp(small);
-      } while (answer.startsWith("HTTP/1.1 200 "));
+      }
 
       assertThat(answer)
           .startsWith("HTTP/1.1 429 ")
           .contains("Retry-After: 1", "QUEUE_FULL", "leave no room");
-      assertThat(large.send("x".repeat(100)).answer()).startsWith("HTTP/1.1 200 ");
+      assertThat(large.send("x".repeat(900 - sent)).answer()).startsWith("HTTP/1.1 200 ");
     }
     assertThat(gateway.refused()).containsEntry(RefusalReason.MEMORY, 1L);
     assertThat(tcp(small)).startsWith("HTTP/1.1 200 ");

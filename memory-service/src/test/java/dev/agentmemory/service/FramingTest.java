@@ -6,6 +6,7 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.StringValue;
 import dev.agentmemory.proto.AdminServiceGrpc;
 import dev.agentmemory.proto.IngestEventRequest;
+import dev.agentmemory.proto.IngestServiceGrpc;
 import dev.agentmemory.proto.MemoryServiceGrpc;
 import dev.agentmemory.proto.PingRequest;
 import dev.agentmemory.types.ErrorCode;
@@ -100,6 +101,20 @@ class FramingTest {
                 .withCompression("gzip")
                 .ping(PingRequest.getDefaultInstance()))
         .isNotNull();
+  }
+
+  /// Each is an object of some fifty bytes, once it is parsed.
+  @Test
+  void message_ofMillionsOfEmptyParts_isRefusedBeforeItIsParsed() throws Exception {
+    byte[] parts = new byte[7 << 20];
+    for (int i = 0; i < parts.length; i += 2) {
+      // An event of the length 0.
+      parts[i] = 10;
+    }
+    refusal(IngestServiceGrpc.getIngestBatchMethod(), CallOptions.DEFAULT, List.of(parts))
+        .is(Status.Code.INVALID_ARGUMENT, ErrorCode.INVALID_FIELD)
+        .says("it may have 500000 fields at most");
+    isAlive();
   }
 
   @Test

@@ -90,7 +90,9 @@ public final class ErrorMapping implements ServerInterceptor {
       if (message == null) {
         refuse(
             "malformed request message; strings must be valid UTF-8, and a compressed message gzip"
-                + " that is no larger than a message may be");
+                + " that is no larger than a message may be; it may have "
+                + StrictRequests.MOST_FIELDS
+                + " fields at most");
       } else if (messages > 1 && takesOne()) {
         refuse("several request messages; send one");
       } else {

@@ -1,17 +1,29 @@
 package dev.agentmemory.service.internal.intercept;
 
+import com.google.protobuf.Message;
 import io.grpc.BindableService;
+import io.grpc.KnownLength;
 import io.grpc.MethodDescriptor;
 import io.grpc.ServerMethodDefinition;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.ServiceDescriptor;
 import io.grpc.StatusRuntimeException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
-/// Passes a request that cannot be parsed on as null. [ErrorMapping] refuses it as an error of the
-/// caller. gRPC itself would report an error of the daemon.
+/// Passes a request that cannot be parsed, or would become too many objects, on as null.
+/// [ErrorMapping] refuses it as an error of the caller. gRPC itself would report an error of the
+/// daemon.
 public final class StrictRequests {
+
+  /// Most fields of a request. The largest that is useful, a batch of 1000 events with all their
+  /// metadata, has a quarter of a million.
+  static final int MOST_FIELDS = 500_000;
+
+  /// A smaller request cannot have too many fields.
+  private static final int LARGE = MOST_FIELDS * 2;
 
   private StrictRequests() {}
 
@@ -48,10 +60,20 @@ public final class StrictRequests {
     @Override
     public @Nullable Q parse(InputStream stream) {
       try {
-        return plain.parse(stream);
-      } catch (StatusRuntimeException e) {
+        boolean small = stream instanceof KnownLength && stream.available() < LARGE;
+        return small ? plain.parse(stream) : parseLarge(stream);
+      } catch (StatusRuntimeException | IOException e) {
         return null;
       }
+    }
+
+    private @Nullable Q parseLarge(InputStream stream) throws IOException {
+      byte[] message = stream.readAllBytes();
+      boolean tooMany =
+          plain instanceof MethodDescriptor.PrototypeMarshaller<Q> typed
+              && typed.getMessagePrototype() instanceof Message prototype
+              && EncodedFields.areMoreThan(MOST_FIELDS, message, prototype.getDescriptorForType());
+      return tooMany ? null : plain.parse(new ByteArrayInputStream(message));
     }
   }
 }
