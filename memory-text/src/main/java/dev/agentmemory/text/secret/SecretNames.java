@@ -1,18 +1,19 @@
 package dev.agentmemory.text.secret;
 
-import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Names of settings and variables that contain secrets, such as `DB_PASSWORD`, `apiKey` or
 /// `aws_secret_access_key`. Only the end of a name is compared, without case, `_`, `-` and a space.
+///
+/// Idea: the words are a tree over their letters, from the last letter to the first. A name is read
+/// once, backwards, until no word goes on like it.
 final class SecretNames {
-
-  private static final int ASCII = 128;
 
   /// What can follow the word in a name: `API_KEY_PROD`.
   private static final Set<String> ENDINGS =
@@ -26,33 +27,20 @@ final class SecretNames {
   private static final int LONGEST_ENDING = 10;
   private static final int LEAST_AFTER_DIGIT = 4;
 
-  /// The words by their last two characters, if they are ASCII, the longest first.
-  private final SecretName[][] pairs = new SecretName[ASCII * ASCII][];
+  /// What can stand between the letters of a word.
+  static final String JOINTS = "_- ";
 
-  /// The others by their last character.
-  private final Map<Character, SecretName[]> byLast = new HashMap<>();
+  private final Ending any = new Ending();
 
+  /// @param names those that come first have precedence over others with the same word
   SecretNames(List<SecretName> names) {
-    Map<Integer, List<SecretName>> grouped = new HashMap<>();
-    Map<Character, List<SecretName>> others = new HashMap<>();
-    for (SecretName name : longestFirst(names)) {
-      String word = name.word();
-      char last = word.charAt(word.length() - 1);
-      char before = word.charAt(word.length() - 2);
-      if (last < ASCII && before < ASCII) {
-        grouped.computeIfAbsent(before * ASCII + last, _ -> new ArrayList<>()).add(name);
-      } else {
-        others.computeIfAbsent(last, _ -> new ArrayList<>()).add(name);
+    for (SecretName name : names) {
+      Ending ending = any;
+      for (int i = name.word().length() - 1; i >= 0; i--) {
+        ending = ending.grown(name.word().charAt(i));
       }
+      ending.add(name);
     }
-    grouped.forEach((pair, of) -> pairs[pair] = of.toArray(new SecretName[0]));
-    others.forEach((last, of) -> byLast.put(last, of.toArray(new SecretName[0])));
-  }
-
-  private static List<SecretName> longestFirst(List<SecretName> names) {
-    return names.stream()
-        .sorted(Comparator.comparingInt((SecretName name) -> name.word().length()).reversed())
-        .toList();
   }
 
   /// What a name indicates.
@@ -61,32 +49,37 @@ final class SecretNames {
   /// @param end index after the name
   /// @param joint index of its last `_` or `-`; -1 if it has none
   SecretName find(String text, int start, int end, int joint) {
-    SecretName name = ending(text, end);
+    SecretName name = longest(text, end);
     if (name.word().isEmpty()) {
       int shorter = withoutEnding(text, start, end, joint);
-      return shorter == end ? name : ending(text, shorter);
+      return shorter == end ? name : longest(text, shorter);
     }
     return name;
   }
 
-  private SecretName ending(String text, int end) {
-    if (end < 2) {
-      return SecretName.NONE;
-    }
-    char last = Letters.lower(text.charAt(end - 1));
-    char before = Letters.lower(text.charAt(end - 2));
-    char pair = before == '_' || before == '-' ? Letters.lower(Letters.at(text, end - 3)) : before;
-    SecretName[] names =
-        last < ASCII && pair < ASCII ? pairs[pair * ASCII + last] : byLast.get(last);
-    if (names != null) {
-      for (SecretName name : names) {
-        int start = start(text, end, name.word());
-        if (start >= 0 && follows(name, text, start)) {
-          return name;
+  /// The longest word that ends at `end`.
+  private SecretName longest(String text, int end) {
+    SecretName longest = SecretName.NONE;
+    @Nullable Ending ending = any;
+    for (int at = end - 1; at >= 0; at--) {
+      char c = text.charAt(at);
+      boolean divides = isJoint(c) || (c == ' ' && at < end - 2);
+      if (divides && at > 0 && at < end - 1) {
+        at--;
+        c = text.charAt(at);
+      }
+      ending = ending.before(Letters.lower(c));
+      if (ending == null) {
+        break;
+      }
+      for (SecretName name : ending.names) {
+        if (follows(name, text, at)) {
+          longest = name;
+          break;
         }
       }
     }
-    return SecretName.NONE;
+    return longest;
   }
 
   /// The end of a name without a number or a word that tells which one it is.
@@ -109,21 +102,6 @@ final class SecretNames {
     return c == '_' || c == '-';
   }
 
-  /// The start of a word that ends at `end`; -1 when the text there is another word.
-  private static int start(String text, int end, String word) {
-    int at = end;
-    for (int i = word.length() - 1; i >= 0; i--) {
-      at--;
-      if (at > 0 && i < word.length() - 1 && "_- ".indexOf(text.charAt(at)) >= 0) {
-        at--;
-      }
-      if (at < 0 || Letters.lower(text.charAt(at)) != word.charAt(i)) {
-        return -1;
-      }
-    }
-    return at;
-  }
-
   private static boolean follows(SecretName name, String text, int start) {
     return switch (name.after()) {
       case START -> startsWord(name.word(), text, start);
@@ -138,5 +116,45 @@ final class SecretNames {
     boolean hump = Letters.isUpper(text.charAt(start)) && !Letters.isUpper(before);
     boolean counted = Letters.isDigit(before) && word.length() >= LEAST_AFTER_DIGIT;
     return hump || !Letters.isWord(before) || before == '_' || counted;
+  }
+
+  /// Letters that words end with.
+  private static final class Ending {
+
+    private static final int LETTERS = 'z' - 'a' + 1;
+    private static final SecretName[] NONE = {};
+
+    /// The words that consist of these letters.
+    private SecretName[] names = NONE;
+
+    private final @Nullable Ending[] longer = new @Nullable Ending[LETTERS];
+    private final Map<Character, Ending> others = new HashMap<>(0);
+
+    void add(SecretName name) {
+      names = Arrays.copyOf(names, names.length + 1);
+      names[names.length - 1] = name;
+    }
+
+    /// These letters with one more before them; null if no word ends so.
+    @Nullable Ending before(char c) {
+      if (Letters.isLower(c)) {
+        return longer[c - 'a'];
+      }
+      return c < 128 ? null : others.get(c);
+    }
+
+    private Ending grown(char c) {
+      @Nullable Ending known = before(c);
+      if (known != null) {
+        return known;
+      }
+      var grown = new Ending();
+      if (Letters.isLower(c)) {
+        longer[c - 'a'] = grown;
+      } else {
+        others.put(c, grown);
+      }
+      return grown;
+    }
   }
 }
