@@ -1,12 +1,11 @@
 package dev.agentmemory.text.secret;
 
 import java.util.ArrayList;
-import java.util.BitSet;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /// Finds the formats that can begin at a place of a text, by two characters.
 final class FormatIndex {
@@ -16,12 +15,6 @@ final class FormatIndex {
 
   /// Formats that begin with a literal, by its first two characters.
   private final SecretFormat[][] byPair = new SecretFormat[ASCII * ASCII][];
-
-  /// The third characters of these formats; `null` where a format has only two.
-  private final @Nullable BitSet[] thirds = new @Nullable BitSet[ASCII * ASCII];
-
-  /// For each first character whether there is a format.
-  private final boolean[] first = new boolean[ASCII];
 
   /// Formats whose literal comes later, those with the shortest lead first.
   private final SecretFormat[] led;
@@ -42,20 +35,13 @@ final class FormatIndex {
         led.add(format);
       } else {
         String anchor = format.anchor();
-        first[anchor.charAt(0)] = true;
         pairs
             .computeIfAbsent(anchor.charAt(0) * ASCII + anchor.charAt(1), _ -> new ArrayList<>())
             .add(format);
       }
     }
-    pairs.forEach((pair, of) -> {
-      byPair[pair] = of.toArray(NONE);
-      if (of.stream().allMatch(format -> format.anchor().length() > 2)) {
-        var third = new BitSet(ASCII);
-        of.forEach(format -> third.set(format.anchor().charAt(2)));
-        thirds[pair] = third;
-      }
-    });
+    Arrays.fill(byPair, NONE);
+    pairs.forEach((pair, of) -> byPair[pair] = of.toArray(NONE));
     led.sort(Comparator.comparingInt(SecretFormat::lead));
     this.led = led.toArray(NONE);
     this.leads = led.stream().mapToInt(SecretFormat::lead).toArray();
@@ -66,25 +52,13 @@ final class FormatIndex {
     this.shortestLead = led.isEmpty() ? Integer.MAX_VALUE : led.getFirst().lead();
   }
 
-  /// Whether a format begins with this character.
-  boolean begins(char c) {
-    return c < ASCII && first[c];
-  }
-
   /// The longest secret.
   ///
   /// @param at where it may begin
   Secret find(String text, int at) {
-    if (at + 1 >= text.length()) {
-      return Secret.NONE;
-    }
-    char one = text.charAt(at);
-    char two = text.charAt(at + 1);
-    if (!begins(one) || two >= ASCII || byPair[one * ASCII + two] == null) {
-      return Secret.NONE;
-    }
-    @Nullable BitSet third = thirds[one * ASCII + two];
-    if (third != null && !third.get(Letters.at(text, at + 2))) {
+    char one = Letters.at(text, at);
+    char two = Letters.at(text, at + 1);
+    if (one >= ASCII || two >= ASCII) {
       return Secret.NONE;
     }
     Secret longest = Secret.NONE;

@@ -17,9 +17,6 @@ public final class SecretRules {
 
   private static final String RESOURCE = "secret.rules";
 
-  /// Begin a key, an option, a URL, a span, an escaped letter or a mask.
-  private static final String MARKS = "-:<\\[";
-
   /// Largest file of rules, in bytes.
   private static final long MAX_BYTES = 1 << 20;
 
@@ -38,7 +35,7 @@ public final class SecretRules {
   private final SecretNames cookies;
   private final List<SecretName> unspaced;
   private final CommandOption[][] options = new CommandOption[128][];
-  private final boolean[] marks = new boolean[128];
+  private final Candidates candidates;
 
   private SecretRules(RuleParser.Parsed parsed) {
     this.parsed = parsed;
@@ -47,9 +44,9 @@ public final class SecretRules {
     this.calls = names(name -> name.value() == Value.CALL);
     this.parameters = names(name -> name.value() == Value.QUERY);
     this.cookies = names(name -> name.value() == Value.COOKIE);
+    this.candidates = new Candidates(parsed.formats(), parsed.names());
     this.unspaced = parsed.names().stream().filter(SecretRules::isUnspaced).toList();
     for (char c = 0; c < options.length; c++) {
-      marks[c] = MARKS.indexOf(c) >= 0 || index.begins(c);
       char letter = c;
       options[c] =
           parsed.options().stream()
@@ -99,6 +96,10 @@ public final class SecretRules {
     return !Letters.isWord(name.word().charAt(0));
   }
 
+  Candidates candidates() {
+    return candidates;
+  }
+
   FormatIndex formats() {
     return index;
   }
@@ -129,11 +130,6 @@ public final class SecretRules {
   /// Names in scripts that put no spaces between words.
   List<SecretName> unspaced() {
     return unspaced;
-  }
-
-  /// Whether something that is no word can begin with a character.
-  boolean isMark(char c) {
-    return c >= marks.length || marks[c];
   }
 
   /// The options that begin with a dash and this character.

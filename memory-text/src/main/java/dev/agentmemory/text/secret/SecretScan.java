@@ -5,36 +5,39 @@ import org.jspecify.annotations.Nullable;
 
 /// One pass over a text.
 ///
-/// Idea: the text is read once, word by word. A word is tried as the beginning of a format, and its
-/// end as the end of a telling name; marks are tried as the beginning of a key, a URL, an option or
-/// a span. Each of these looks back a bounded number of characters, and ahead either a bounded
-/// number or over characters that are then masked. So the time is linear in the length.
+/// Idea: the text is read once, from candidate to candidate. A word is tried as the beginning of a
+/// format, and its end as the end of a telling name; marks are tried as the beginning of a key, a
+/// URL, an option or a span. Each of these looks back a bounded number of characters, and ahead
+/// either a bounded number or over characters that are then masked. So the time is linear in the
+/// length.
 final class SecretScan {
 
   /// Least characters of a word that can be a secret without a format and a name of its own.
-  private static final int LEAST_RANDOM = 30;
+  static final int LEAST_RANDOM = 30;
 
   private final SecretRules rules;
+  private final Candidates candidates;
   private final String text;
   private final int length;
   private @Nullable StringBuilder masked;
   private int copied;
 
   SecretScan(SecretRules rules, String text) {
+    this(rules, rules.candidates(), text);
+  }
+
+  SecretScan(SecretRules rules, Candidates candidates, String text) {
     this.rules = rules;
+    this.candidates = candidates;
     this.text = text;
     this.length = text.length();
   }
 
   String masked() {
-    int at = 0;
+    char[] chars = text.toCharArray();
+    int at = candidates.next(chars, 0);
     while (at < length) {
-      char c = text.charAt(at);
-      if (Letters.isWord(c)) {
-        at = word(at);
-      } else {
-        at = rules.isMark(c) ? mark(c, at) : at + 1;
-      }
+      at = candidates.next(chars, Letters.isWord(chars[at]) ? word(at) : mark(chars[at], at));
     }
     return masked == null ? text : masked.append(text, copied, length).toString();
   }
@@ -42,12 +45,9 @@ final class SecretScan {
   /// @param start where a word begins
   /// @return where to read on
   private int word(int start) {
-    char c = text.charAt(start);
-    if (rules.formats().begins(c)) {
-      Secret secret = rules.formats().find(text, start);
-      if (secret.found()) {
-        return replace(secret, start);
-      }
+    Secret begun = rules.formats().find(text, start);
+    if (begun.found()) {
+      return replace(begun, start);
     }
     // `-` joins a word, `--` does not.
     int end = start;
@@ -140,7 +140,7 @@ final class SecretScan {
           case '<' -> PrivateSpan.find(text, at);
           default -> c >= 128 ? unspaced(at) : Secret.NONE;
         };
-    if (!secret.found() && rules.formats().begins(c)) {
+    if (!secret.found()) {
       secret = rules.formats().find(text, at);
     }
     if (secret.found()) {
@@ -191,7 +191,8 @@ final class SecretScan {
     int from = Math.max(known, copied);
     masked.append(text, copied, from);
     if (secret.start() > from) {
-      masked.append(new SecretScan(rules, text.substring(from, secret.start())).masked());
+      String between = text.substring(from, secret.start());
+      masked.append(new SecretScan(rules, candidates, between).masked());
     }
     masked.append(SecretMask.mask(secret.kind()));
     copied = secret.end();
