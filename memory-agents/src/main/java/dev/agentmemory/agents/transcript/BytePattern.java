@@ -25,12 +25,22 @@ final class BytePattern {
   /// Whether the text is in the bytes.
   boolean isIn(byte[] bytes, int from, int length) {
     int last = wanted.length - 1;
+    byte ending = wanted[last];
     int end = from + length;
-    for (int i = from; i + last < end; i += shift[bytes[i + last] & 0xff]) {
-      if (Arrays.equals(bytes, i, i + wanted.length, wanted, 0, wanted.length)) {
+    for (int at = from + last; at < end; at += shift[bytes[at] & 0xff]) {
+      // Most bytes are another one, and a call for each of them would take longer than the search.
+      if (bytes[at] == ending && starts(bytes, at - last)) {
         return true;
       }
     }
     return false;
+  }
+
+  private boolean starts(byte[] bytes, int from) {
+    return Arrays.equals(bytes, from, from + wanted.length, wanted, 0, wanted.length);
+  }
+
+  int length() {
+    return wanted.length;
   }
 }

@@ -2,6 +2,7 @@ package dev.agentmemory.agents.transcript;
 
 import dev.agentmemory.agents.internal.PayloadFields;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -29,6 +30,7 @@ final class ClaudeFork {
 
   private static final int HEAD_BYTES = 1 << 20;
   private static final int PARENT_HEAD_BYTES = 256 << 10;
+  private static final int CHUNK = 64 << 10;
 
   /// Transcripts of a folder that are searched for the parent.
   private static final int MOST_SIBLINGS = 2000;
@@ -76,28 +78,53 @@ final class ClaudeFork {
   /// or its first two prompts have one id. Only then the folder is searched.
   static boolean isLikely(Path file) {
     try (var channel = FileChannel.open(file, StandardOpenOption.READ)) {
-      var scan = new LineScan(channel, 0, ClaudeTranscript::passedOver);
-      Optional<Instant> queued = Optional.empty();
-      String first = "";
-      while (scan.offset() < HEAD_BYTES && scan.next()) {
-        Optional<PayloadFields> line =
-            scan.skipped().isEmpty() && (scan.contains(PROMPT) || scan.contains(QUEUE))
-                ? PayloadFields.parse(
-                    scan.bytes(), scan.from(), scan.length(), ClaudeTranscript.PARTIAL)
-                : Optional.empty();
-        if (line.isPresent() && line.get().text("type").equals("queue-operation")) {
-          queued = queued.or(() -> line.get().time("timestamp"));
-        } else if (line.isPresent() && isPrompt(line.get())) {
-          String id = line.get().text("promptId");
-          Optional<Instant> said = line.get().time("timestamp");
-          if (!first.isEmpty() || isBefore(said, queued)) {
-            return first.isEmpty() || first.equals(id);
-          }
-          first = id;
-        }
-      }
+      return isInHead(PROMPT, channel) && isLikely(channel);
     } catch (IOException e) {
       return false;
+    }
+  }
+
+  /// Whether a text is in the beginning of a file. Finding no prompt in this way is many times
+  /// faster than reading the lines.
+  private static boolean isInHead(BytePattern wanted, FileChannel file) throws IOException {
+    byte[] bytes = new byte[CHUNK];
+    int kept = 0;
+    for (long at = 0; at < HEAD_BYTES; ) {
+      int read = file.read(ByteBuffer.wrap(bytes, kept, CHUNK - kept), at);
+      if (read < 0) {
+        return false;
+      }
+      int length = kept + read;
+      if (wanted.isIn(bytes, 0, length)) {
+        return true;
+      }
+      at += read;
+      kept = Math.min(length, wanted.length() - 1);
+      System.arraycopy(bytes, length - kept, bytes, 0, kept);
+    }
+    return false;
+  }
+
+  private static boolean isLikely(FileChannel channel) throws IOException {
+    var scan = new LineScan(channel, 0, ClaudeTranscript::passedOver);
+    Optional<Instant> queued = Optional.empty();
+    String first = "";
+    while (scan.offset() < HEAD_BYTES && scan.next()) {
+      Optional<PayloadFields> line =
+          scan.skipped().isEmpty() && (scan.contains(PROMPT) || scan.contains(QUEUE))
+              ? PayloadFields.parse(
+                  scan.bytes(), scan.from(), scan.length(), ClaudeTranscript.PARTIAL)
+              : Optional.empty();
+      if (line.isPresent() && line.get().text("type").equals("queue-operation")) {
+        queued = queued.or(() -> line.get().time("timestamp"));
+      } else if (line.isPresent() && isPrompt(line.get())) {
+        String id = line.get().text("promptId");
+        Optional<Instant> said = line.get().time("timestamp");
+        if (!first.isEmpty() || isBefore(said, queued)) {
+          return first.isEmpty() || first.equals(id);
+        }
+        first = id;
+      }
     }
     return false;
   }
