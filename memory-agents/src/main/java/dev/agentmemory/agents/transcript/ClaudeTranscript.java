@@ -180,10 +180,13 @@ final class ClaudeTranscript extends LineFormat {
 
     void read(String type) {
       if (subagent.isEmpty()) {
-        reading.start(
-            context(0),
-            reading.state.parent.isEmpty() ? "startup" : "fork",
-            reading.state.parent.replaceFirst("\\.jsonl$", ""));
+        if (!reading.hasStarted()) {
+          String copied = reading.state.parent;
+          reading.start(
+              context(0),
+              copied.isEmpty() ? "startup" : "fork",
+              copied.replaceFirst("\\.jsonl$", ""));
+        }
       } else if (reading.state.seen.isFirst("start", session.value())) {
         reading.add(TurnEvents.childStart(context(0), reading.ids, parent));
       }

@@ -121,13 +121,17 @@ final class TranscriptReading {
     return new TurnContext(agent.id(), session, time, lineOffset + 1 + index, metadata);
   }
 
+  boolean hasStarted() {
+    return !state.session.isEmpty();
+  }
+
   /// The session of the transcript starts with this line, unless it has started before.
   void start(TurnContext at, String reason) {
     start(at, reason, "");
   }
 
   void start(TurnContext at, String reason, String parent) {
-    if (state.session.isEmpty()) {
+    if (!hasStarted()) {
       state.session = at.session().value();
       add(
           TurnEvents.border(
