@@ -29,6 +29,8 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -132,7 +134,10 @@ final class ImportCommand implements Callable<Integer> {
   private Function<Optional<Path>, Optional<WorkspaceName>> workspaces() {
     Optional<WorkspaceName> named = memory.workspace();
     ProjectWorkspaces projects = ProjectNames.workspaces(memory.data());
-    return directory -> named.or(() -> directory.map(projects::of));
+    // The folders of a directory are searched for a repository, and most directories come often.
+    Map<Path, WorkspaceName> known = new HashMap<>();
+    return directory ->
+        named.or(() -> directory.map(at -> known.computeIfAbsent(at, projects::of)));
   }
 
   private Optional<Instant> start() {
