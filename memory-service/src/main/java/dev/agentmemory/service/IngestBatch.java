@@ -30,15 +30,28 @@ final class IngestBatch {
   private volatile @Nullable List<Receipt> receipts;
   private volatile @Nullable Throwable failure;
 
-  private IngestBatch(long position, IngestStreamRequest message) {
+  private IngestBatch(long position, int size, int bytes) {
     this.position = position;
-    this.size = message.getEventsCount();
-    this.bytes = message.getSerializedSize();
+    this.size = size;
+    this.bytes = bytes;
   }
 
+  /// A message of a stream.
+  ///
   /// @param position of the message's first event in the stream
-  static IngestBatch read(long position, IngestStreamRequest message, Ingest ingest) {
-    var batch = new IngestBatch(position, message);
+  static IngestBatch ofStream(long position, IngestStreamRequest message, Ingest ingest) {
+    return read(position, message.getSerializedSize(), message, ingest);
+  }
+
+  /// The message of a call. Its bytes are not counted, which would take a pass over its texts:
+  /// nothing waits for their number.
+  static IngestBatch ofCall(IngestStreamRequest message, Ingest ingest) {
+    return read(/* position= */ 0, /* bytes= */ 0, message, ingest);
+  }
+
+  private static IngestBatch read(
+      long position, int bytes, IngestStreamRequest message, Ingest ingest) {
+    var batch = new IngestBatch(position, message.getEventsCount(), bytes);
     if (batch.size > MOST_EVENTS) {
       batch.fail(
           MemoryException.invalid(

@@ -41,7 +41,7 @@ final class IngestRpc extends IngestServiceGrpc.IngestServiceImplBase {
   public void ingestBatch(
       IngestStreamRequest request, StreamObserver<IngestStreamResponse> observer) {
     Ingest ingest = CallMemory.get().ingest();
-    IngestBatch batch = IngestBatch.read(/* position= */ 0, request, ingest);
+    IngestBatch batch = IngestBatch.ofCall(request, ingest);
     if (batch.failure().isPresent()) {
       observer.onError(batch.failure().get());
       return;

@@ -96,7 +96,7 @@ final class IngestStreamHandler implements StreamObserver<IngestStreamRequest> {
 
   @Override
   public void onNext(IngestStreamRequest message) {
-    IngestBatch batch = IngestBatch.read(position, message, ingest);
+    IngestBatch batch = IngestBatch.ofStream(position, message, ingest);
     position += batch.size();
     arrived.add(batch);
     signal();
