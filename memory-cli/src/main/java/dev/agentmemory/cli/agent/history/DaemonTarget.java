@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
@@ -16,13 +17,14 @@ import java.util.function.Function;
 public final class DaemonTarget implements ImportTarget {
 
   /// Characters of events that may be collected for all workspaces before they are sent. As many
-  /// may be on their way to the daemon.
-  static final long MOST_COLLECTED = 8 << 20;
+  /// may wait for their turn or be on their way to the daemon.
+  static final int MOST_COLLECTED = 8 << 20;
 
   private final Function<Optional<Path>, Optional<WorkspaceName>> workspaces;
   private final Function<Optional<WorkspaceName>, ImportConnection> connect;
   private final Map<Optional<WorkspaceName>, ImportConnection> connections = new HashMap<>();
   private final Map<Optional<WorkspaceName>, ImportSender> senders = new HashMap<>();
+  private final Semaphore room = new Semaphore(MOST_COLLECTED);
   private final AtomicLong stored = new AtomicLong();
   private final AtomicLong known = new AtomicLong();
   private final AtomicLong refused = new AtomicLong();
@@ -58,7 +60,7 @@ public final class DaemonTarget implements ImportTarget {
   }
 
   private ImportSender sender(Optional<WorkspaceName> workspace) {
-    return new ImportSender(connections.computeIfAbsent(workspace, connect), this::answered);
+    return new ImportSender(connections.computeIfAbsent(workspace, connect), room, this::answered);
   }
 
   /// A turn that a hook brought first has the hook's time, so the store sees another content: it is

@@ -8,10 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 
-/// Sends the events of an import to one workspace, in calls of many events. While one call waits
-/// for the daemon's disk, the events of the next one are collected. A call needs no stream, whose
+/// Sends the events of an import to one workspace, in calls of many events, one call after the
+/// other. Meanwhile further events are collected, and calls wait for their turn, so that neither
+/// the reader nor the daemon waits for the other one at each call. A call needs no stream, whose
 /// transport takes longer to start than many an import takes.
 ///
 /// A daemon that is too busy, or too old for such calls, gets all later events over a stream.
@@ -26,17 +28,23 @@ final class ImportSender {
   static final int MOST_CHARS = 512 << 10;
 
   private final ImportConnection connection;
+  private final Semaphore room;
   private final Consumer<Receipt> receipts;
   private List<Event> batch = new ArrayList<>();
   private long chars;
+
+  /// Ends when every call so far has ended, or fails with the first that failed.
   private CompletableFuture<Void> sending = CompletableFuture.completedFuture(null);
 
   /// Set by the sending of a batch, which never overlaps with another one.
   private Optional<ImportConnection.EventStream> stream = Optional.empty();
 
+  /// @param room for the characters of calls that have not ended, those of other senders included;
+  ///   [#MOST_CHARS] at least
   /// @param receipts gets that of each event, in order
-  ImportSender(ImportConnection connection, Consumer<Receipt> receipts) {
+  ImportSender(ImportConnection connection, Semaphore room, Consumer<Receipt> receipts) {
     this.connection = connection;
+    this.room = room;
     this.receipts = receipts;
   }
 
@@ -63,17 +71,24 @@ final class ImportSender {
     }
   }
 
-  /// Sends what was collected, after the call before has ended.
+  /// Has what was collected sent after the calls before. Waits while there is no room for it.
   ///
-  /// @throws MemoryException when that call failed
+  /// @throws MemoryException when an earlier call failed
   void flush() {
-    MemoryException.join(sending);
-    if (!batch.isEmpty()) {
-      List<Event> full = batch;
-      batch = new ArrayList<>();
-      chars = 0;
-      sending = CompletableFuture.runAsync(() -> deliver(full));
+    if (batch.isEmpty()) {
+      return;
     }
+    if (sending.isCompletedExceptionally()) {
+      MemoryException.join(sending);
+    }
+    List<Event> full = batch;
+    // One event can be larger than a call.
+    int size = (int) Math.min(chars, MOST_CHARS);
+    batch = new ArrayList<>();
+    chars = 0;
+    room.acquireUninterruptibly(size);
+    // After a call that failed this one is not made.
+    sending = sending.thenRunAsync(() -> deliver(full)).whenComplete((_, _) -> room.release(size));
   }
 
   private void deliver(List<Event> events) {

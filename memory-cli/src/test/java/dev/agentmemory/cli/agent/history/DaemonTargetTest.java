@@ -59,7 +59,7 @@ class DaemonTargetTest {
   @Test
   void eventsOfManyWorkspaces_areNotCollectedWithoutABound() {
     int each = ImportSender.MOST_CHARS - 1;
-    int fit = (int) (DaemonTarget.MOST_COLLECTED / each);
+    int fit = DaemonTarget.MOST_COLLECTED / each;
     Event event = TestEvents.withText(TestEvents.messages("s", 1).getFirst(), "x".repeat(each));
     for (int i = 0; i < fit; i++) {
       send("w" + i, List.of(event));

@@ -11,7 +11,12 @@ import dev.agentmemory.types.MemoryException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -20,7 +25,8 @@ class ImportSenderTest {
 
   private final RecordedImports daemon = new RecordedImports();
   private final List<Receipt> receipts = new CopyOnWriteArrayList<>();
-  private final ImportSender sender = new ImportSender(daemon, receipts::add);
+  private final Semaphore room = new Semaphore(2 * ImportSender.MOST_CHARS);
+  private final ImportSender sender = new ImportSender(daemon, room, receipts::add);
 
   @Test
   void events_areSentInOrder_inCallsOfABoundedNumber() {
@@ -90,6 +96,58 @@ class ImportSenderTest {
     assertThat(daemon.calls).hasSize(1);
     assertThat(daemon.streamed).isEmpty();
     assertThat(receipts).isEmpty();
+  }
+
+  @Test
+  void send_whileACallIsNotAnswered_goesOnWhileThereIsRoom_andKeepsTheOrder() {
+    var answered = new CountDownLatch(1);
+    daemon.during = () -> awaitUninterruptibly(answered);
+    List<Event> events = TestEvents.messages("s", 3 * ImportSender.MOST_EVENTS);
+    sender.send(events);
+    sender.flush();
+    answered.countDown();
+    sender.finish();
+    assertThat(daemon.calls.stream().flatMap(List::stream)).isEqualTo(events);
+    assertThat(receipts.stream().map(Receipt::event)).isEqualTo(ids(events));
+  }
+
+  @Test
+  void send_withoutRoom_waitsUntilACallIsAnswered() throws InterruptedException {
+    var answered = new CountDownLatch(1);
+    daemon.during = () -> awaitUninterruptibly(answered);
+    String whole = "x".repeat(ImportSender.MOST_CHARS);
+    List<Event> events =
+        TestEvents.messages("s", 4).stream()
+            .map(event -> TestEvents.withText(event, whole))
+            .toList();
+    sender.send(events.subList(0, 3));
+    assertThat(room.availablePermits()).isZero();
+    CompletableFuture<Void> third =
+        CompletableFuture.runAsync(sender::flush, task -> Thread.ofVirtual().start(task));
+    assertThatExceptionOfType(TimeoutException.class)
+        .isThrownBy(() -> third.get(50, TimeUnit.MILLISECONDS));
+    answered.countDown();
+    third.join();
+    sender.send(events.subList(3, 4));
+    sender.finish();
+    assertThat(daemon.calls.stream().flatMap(List::stream)).isEqualTo(events);
+    assertThat(room.availablePermits()).isEqualTo(2 * ImportSender.MOST_CHARS);
+  }
+
+  @Test
+  void failedCall_givesItsRoomBack() {
+    daemon.failure = Optional.of(ErrorCode.UNREACHABLE);
+    sender.send(TestEvents.messages("s", 3 * ImportSender.MOST_EVENTS));
+    assertThatExceptionOfType(MemoryException.class).isThrownBy(sender::finish);
+    assertThat(room.availablePermits()).isEqualTo(2 * ImportSender.MOST_CHARS);
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   private static List<Object> ids(List<Event> events) {
