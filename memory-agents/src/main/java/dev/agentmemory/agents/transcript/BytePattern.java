@@ -26,8 +26,9 @@ final class BytePattern {
   boolean isIn(byte[] bytes, int from, int length) {
     int last = wanted.length - 1;
     byte ending = wanted[last];
+    int[] steps = shift;
     int end = from + length;
-    for (int at = from + last; at < end; at += shift[bytes[at] & 0xff]) {
+    for (int at = from + last; at < end; at += steps[bytes[at] & 0xff]) {
       // Most bytes are another one, and a call for each of them would take longer than the search.
       if (bytes[at] == ending && starts(bytes, at - last)) {
         return true;

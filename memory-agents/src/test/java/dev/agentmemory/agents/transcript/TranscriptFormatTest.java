@@ -173,6 +173,25 @@ final class TranscriptFormatTest {
     assertThat(read(Agent.CLAUDE_CODE, fork).skipped()).containsEntry("fork.copied", 4L);
   }
 
+  @Test
+  void forkWhoseFirstPromptIsFarFromItsBeginning_isFound() throws IOException {
+    copied("claude-code.parent-of-fork.jsonl", "9fdb414f.jsonl");
+    String lines = Files.readString(Recorded.transcript("claude-code.fork-and-compact.jsonl"));
+    int prompt = lines.indexOf("\"promptId\"");
+    String line = "{\"type\":\"mode\",\"pad\":\"\"}\n";
+    // The beginning is searched in pieces; the name can lie in two of them.
+    for (int before = 0; before <= 12; before++) {
+      int pad = (64 << 10) - before - prompt - line.length();
+      Path fork = folder.resolve("fork-" + before + ".jsonl");
+      Files.writeString(fork, line.replace("\"\"", '"' + "x".repeat(pad) + '"') + lines);
+
+      assertThat(read(Agent.CLAUDE_CODE, fork).events().getFirst().metadata())
+          .as("%s bytes in the first piece", before)
+          .containsEntry(AgentMetadata.PARENT, "9fdb414f");
+      Files.delete(fork);
+    }
+  }
+
   private Path copied(String name, String as) throws IOException {
     return Files.copy(Recorded.transcript(name), folder.resolve(as));
   }
