@@ -11,7 +11,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -22,6 +24,10 @@ public final class PayloadFields {
 
   /// Longest string in a payload or a line.
   private static final int MOST_CHARS = 64 << 20;
+
+  /// The usual form of a time, with its digits as 0. It is read without a formatter, which takes a
+  /// tenth of the time in which a line is read.
+  private static final String USUAL = "0000-00-00T00:00:00.000Z";
 
   public static final ObjectMapper JSON =
       new ObjectMapper(
@@ -161,12 +167,41 @@ public final class PayloadFields {
         return Optional.of(Instant.ofEpochMilli(found.asLong())).filter(PayloadFields::storable);
       }
       return found.isTextual()
-          ? Optional.of(OffsetDateTime.parse(found.asText()).toInstant())
-              .filter(PayloadFields::storable)
+          ? Optional.of(instant(found.asText())).filter(PayloadFields::storable)
           : Optional.empty();
     } catch (DateTimeException e) {
       return Optional.empty();
     }
+  }
+
+  private static Instant instant(String text) {
+    return isUsual(text) ? usual(text) : OffsetDateTime.parse(text).toInstant();
+  }
+
+  private static boolean isUsual(String text) {
+    boolean usual = text.length() == USUAL.length();
+    for (int i = 0; usual && i < text.length(); i++) {
+      char c = text.charAt(i);
+      usual = USUAL.charAt(i) == '0' ? c >= '0' && c <= '9' : c == USUAL.charAt(i);
+    }
+    // Midnight can be the hour 24 of the day before, which only the formatter knows.
+    return usual && number(text, 11, 13) < 24;
+  }
+
+  private static Instant usual(String text) {
+    return LocalDateTime.of(
+            number(text, 0, 4),
+            number(text, 5, 7),
+            number(text, 8, 10),
+            number(text, 11, 13),
+            number(text, 14, 16),
+            number(text, 17, 19),
+            number(text, 20, 23) * 1_000_000)
+        .toInstant(ZoneOffset.UTC);
+  }
+
+  private static int number(String text, int from, int to) {
+    return Integer.parseInt(text, from, to, 10);
   }
 
   private static boolean storable(Instant time) {
