@@ -39,9 +39,19 @@ final class HeaderSecret {
     boolean secret =
         end - start >= least
             && (Letters.hasDigit(text, start, end)
+                || (kind.equals("basic") && hasCapitalInside(text, start, end))
                 || SecretValues.isScrambled(text.substring(start, end)));
     // More is read only of what is masked, so that no text is read repeatedly.
     return secret ? new Secret(start, end(text, end, text.length()), kind) : Secret.NONE;
+  }
+
+  private static boolean hasCapitalInside(String text, int start, int end) {
+    for (int at = start + 1; at < end; at++) {
+      if (Letters.isUpper(text.charAt(at)) && Letters.isLower(text.charAt(at - 1))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static int end(String text, int start, int limit) {

@@ -64,6 +64,7 @@ final class NamedSecret {
       case ',' -> isQuoted() ? argument(at + 1) : ToldSecret.find(text, name, start, at + 1);
       case '(' -> at == end ? argument(at + 1) : spaced(at);
       case '>' -> element(at);
+      case '|' -> cell(at + 1);
       case '<' -> text.startsWith("</key>", at) ? element(at) : Secret.NONE;
       case '%' ->
           text.startsWith("%3D", at) || text.startsWith("%3A", at)
@@ -187,10 +188,10 @@ final class NamedSecret {
     return bare(from, sign, after);
   }
 
-  /// Whether a cookie is in a header.
+  /// Whether the line speaks of a cookie before the name.
   private boolean isCookie() {
-    for (int at = start - 1; at > start - COOKIE_LINE && at >= 4 && text.charAt(at) != '\n'; at--) {
-      if (text.charAt(at) == ':' && text.regionMatches(true, at - 6, "cookie", 0, 6)) {
+    for (int at = start - 1; at > start - COOKIE_LINE && at >= 1 && text.charAt(at) != '\n'; at--) {
+      if (text.regionMatches(true, at - 6, "cookie", 0, 6) || text.startsWith(" -b ", at - 4)) {
         return true;
       }
     }
@@ -232,7 +233,9 @@ final class NamedSecret {
     String value = text.substring(from, close);
     boolean secret = SecretValues.isSecret(value, name.value());
     boolean phrase = tight && name.value() == Value.ANY && SecretValues.isPassphrase(value);
-    return secret || phrase ? new Secret(from, close, name.kind()) : Secret.NONE;
+    return secret || phrase || ToldSecret.isPin(value, name)
+        ? new Secret(from, close, name.kind())
+        : Secret.NONE;
   }
 
   private Secret bare(int from, int sign, int after) {
@@ -254,7 +257,8 @@ final class NamedSecret {
         tight ? connection || ",);".indexOf(next) < 0 : text.charAt(sign) == ':' && last;
     String value = text.substring(from, stop);
     if (SecretValues.isSecretBare(value, name.value(), tight, wordAllowed)) {
-      return new Secret(from, longer ? valueEnd(stop, text.length(), line) : stop, name.kind());
+      int end = longer ? valueEnd(stop, text.length(), line) : Letters.skip(text, stop, "!", 2);
+      return new Secret(from, end, name.kind());
     }
     if (name.value() == Value.PHRASE) {
       return phrase(from);
@@ -372,6 +376,16 @@ final class NamedSecret {
     return -1;
   }
 
+  /// The value in the next cell of a table.
+  private Secret cell(int after) {
+    int from = Letters.skip(text, after, " `*", MOST_BETWEEN);
+    int stop = Letters.indexOf(text, '|', from, from + LONGEST_LOOK);
+    while (stop > from && " `*".indexOf(text.charAt(stop - 1)) >= 0) {
+      stop--;
+    }
+    return stop > from ? told(from, stop) : Secret.NONE;
+  }
+
   /// A value that only spaces divide from the name.
   private Secret spaced(int at) {
     if (Letters.at(text, start - 1) == '<') {
@@ -387,7 +401,7 @@ final class NamedSecret {
       return Secret.NONE;
     }
     int from = Letters.skip(text, end, " \t", MOST_BETWEEN);
-    boolean option = Letters.at(text, start - 1) == '-';
+    boolean option = Letters.at(text, start - 1) == '-' || name.word().equals("identifiedby");
     if (name.value() == Value.HEADER) {
       return Secret.NONE;
     }
@@ -466,7 +480,8 @@ final class NamedSecret {
     if (!told) {
       return option ? ToldSecret.groups(text, name, from) : Secret.NONE;
     }
-    return new Secret(from, longer ? valueEnd(stop, text.length(), true) : stop, name.kind());
+    int end = longer ? valueEnd(stop, text.length(), true) : Letters.skip(text, stop, "!", 2);
+    return new Secret(from, end, name.kind());
   }
 
   /// `<name attribute="x">value</name>`.

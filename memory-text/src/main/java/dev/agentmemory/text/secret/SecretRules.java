@@ -21,7 +21,8 @@ public final class SecretRules {
   private static final long MAX_BYTES = 1 << 20;
 
   /// What depends on the place of a name.
-  private static final Set<Value> PLACED = Set.of(Value.QUERY, Value.COOKIE, Value.CALL);
+  private static final Set<Value> PLACED =
+      Set.of(Value.QUERY, Value.COOKIE, Value.CALL, Value.PAIR);
 
   /// Those that the program brings.
   public static final SecretRules BUILT_IN =
@@ -31,6 +32,7 @@ public final class SecretRules {
   private final FormatIndex index;
   private final SecretNames names;
   private final SecretNames calls;
+  private final SecretNames pairs;
   private final SecretNames parameters;
   private final SecretNames cookies;
   private final List<SecretName> unspaced;
@@ -42,6 +44,7 @@ public final class SecretRules {
     this.index = new FormatIndex(parsed.formats());
     this.names = names(name -> !PLACED.contains(name.value()));
     this.calls = names(name -> name.value() == Value.CALL);
+    this.pairs = names(name -> name.value() == Value.PAIR);
     this.parameters = names(name -> name.value() == Value.QUERY);
     this.cookies = names(name -> name.value() == Value.COOKIE);
     this.candidates = new Candidates(parsed.formats(), parsed.names());
@@ -116,6 +119,11 @@ public final class SecretRules {
   /// Names of methods.
   SecretNames calls() {
     return calls;
+  }
+
+  /// Names before a user and a password.
+  SecretNames pairs() {
+    return pairs;
   }
 
   /// Names of parameters of URLs.

@@ -68,7 +68,7 @@ final class SecretScan {
     if (!secret.found()) {
       return end;
     }
-    return replace(exact(secret), secret.start() < end ? start : end);
+    return replace(exact(secret), secret.start() < end ? Math.min(start, secret.start()) : end);
   }
 
   /// The same secret with the kind of its format, if it has one.
@@ -80,13 +80,22 @@ final class SecretScan {
   private Secret find(int start, int end, int joint) {
     SecretName name = rules.names().find(text, start, end, joint);
     Secret secret = name.found() ? named(name, start, end) : unnamed(start, end);
+    if (!secret.found()) {
+      secret = pair(start, end, joint);
+    }
     char sign = Letters.at(text, end);
-    if (secret.found() || (sign != '=' && sign != '(')) {
+    boolean spaced = text.startsWith(" = (", end);
+    if (secret.found() || (sign != '=' && sign != '(' && !spaced)) {
       return secret;
     }
-    return sign == '(' || Letters.at(text, end + 1) == '('
+    return sign == '(' || spaced || Letters.at(text, end + 1) == '('
         ? call(start, end, joint)
         : parameter(start, end, joint);
+  }
+
+  private Secret pair(int start, int end, int joint) {
+    SecretName name = rules.pairs().find(text, start, end, joint);
+    return name.found() ? ToldSecret.pair(text, name, end) : Secret.NONE;
   }
 
   /// An argument of a call.
@@ -112,9 +121,14 @@ final class SecretScan {
     if (name.value() == Value.CODES) {
       return ToldSecret.codes(text, name, end);
     }
-    return name.value() == Value.PAIR
-        ? ToldSecret.pair(text, name, end)
-        : NamedSecret.find(text, name, start, end);
+    Secret secret = NamedSecret.find(text, name, start, end);
+    return secret.found() ? secret : before(name, start, end);
+  }
+
+  /// The value before a name: `use ... as the password`. What was masked is none.
+  private Secret before(SecretName name, int start, int end) {
+    Secret secret = ToldSecret.before(text, name, start, end);
+    return secret.start() < copied ? Secret.NONE : secret;
   }
 
   private Secret unnamed(int start, int end) {

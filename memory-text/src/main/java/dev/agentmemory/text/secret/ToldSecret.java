@@ -1,6 +1,7 @@
 package dev.agentmemory.text.secret;
 
 import dev.agentmemory.text.secret.SecretName.Value;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
@@ -16,12 +17,21 @@ final class ToldSecret {
   /// Characters between a name in a script without spaces and the value.
   private static final int MOST_PARTICLES = 8;
 
+  /// Words between a value that is told first and the word or words before its name.
+  private static final int MOST_BEFORE = 4;
+
+  /// What can follow a name that is told after its value.
+  private static final List<String> FOLLOWING =
+      List.of(" for ", " of ", " to ", " on ", " in ", " at ", " and ", " when ", " (", " now");
+
+  private static final Set<String> LINKS = Set.of("is", "as", "=");
+
   /// Words before what is told.
   private static final Set<String> COPULAS =
       Set.of(
           """
           is was to = == be are becomes ist lautet war wurde auf est était es era son è é sarà jest
-          это был будет on är er olsun là adalah equals says
+          это был будет on je este – — - -> → är er olsun là adalah equals says
           """
               .split("\\s+"));
 
@@ -84,6 +94,48 @@ final class ToldSecret {
     return alone ? secret : Secret.NONE;
   }
 
+  /// The value of `use ... as the password` and `... is the admin password`.
+  ///
+  /// @param start where the name begins
+  /// @param after index after it
+  static Secret before(String text, SecretName name, int start, int after) {
+    String next = text.substring(after, Math.min(text.length(), after + LONGEST_COPULA));
+    if (next.startsWith(" ") && FOLLOWING.stream().noneMatch(next::startsWith)) {
+      // `as the password hash`.
+      return Secret.NONE;
+    }
+    int end = start;
+    for (int words = 0; words < MOST_BEFORE && end > 1 && text.charAt(end - 1) == ' '; words++) {
+      int from = end - 1;
+      while (from > 0 && end - from < LONGEST_VALUE && text.charAt(from - 1) > ' ') {
+        from--;
+      }
+      String word = text.substring(from, end - 1);
+      if (words > 0 && LINKS.contains(word)) {
+        return valueBefore(text, name, from);
+      }
+      if (word.isEmpty() || !word.chars().allMatch(c -> Letters.isLetter((char) c))) {
+        return Secret.NONE;
+      }
+      end = from;
+    }
+    return Secret.NONE;
+  }
+
+  /// @param end index after the space that follows the value
+  private static Secret valueBefore(String text, SecretName name, int end) {
+    int stop = end - 1;
+    int from = stop;
+    while (from > 0 && stop - from < LONGEST_VALUE && text.charAt(from - 1) > ' ') {
+      from--;
+    }
+    if (from == stop || Letters.at(text, stop) != ' ') {
+      return Secret.NONE;
+    }
+    Secret secret = value(text, name, from);
+    return secret.found() && secret.end() <= stop ? secret : Secret.NONE;
+  }
+
   /// The value that begins at an index, with or without quotes.
   static Secret value(String text, SecretName name, int at) {
     int from = Letters.skip(text, at, "*(\\", 4);
@@ -108,7 +160,7 @@ final class ToldSecret {
     }
     String value = text.substring(from, stop);
     if (SecretValues.isTold(value, name.value()) || isPin(value, name)) {
-      return new Secret(from, stop, name.kind());
+      return new Secret(from, Letters.skip(text, stop, "!", 2), name.kind());
     }
     return groups(text, name, from);
   }
@@ -131,7 +183,7 @@ final class ToldSecret {
     return secret ? new Secret(from, stop, name.kind()) : Secret.NONE;
   }
 
-  private static boolean isPin(String value, SecretName name) {
+  static boolean isPin(String value, SecretName name) {
     return name.word().equals("pin")
         && value.length() >= 4
         && value.length() <= 8
@@ -181,18 +233,33 @@ final class ToldSecret {
     return value(text, name, at);
   }
 
-  /// `login as user / password`.
+  /// `login as user / password`, `credentials are user:password`.
   ///
   /// @param end index after the name
   static Secret pair(String text, SecretName name, int end) {
     int limit = Math.min(text.length(), end + LONGEST / 2);
     for (int at = end; at + 2 < limit && ".;\n[".indexOf(text.charAt(at)) < 0; at++) {
       if (text.startsWith(" / ", at)) {
-        return value(
-            text, new SecretName(name.word(), name.after(), name.kind(), Value.TOLD), at + 3);
+        return value(text, told(name), at + 3);
+      }
+      if (text.charAt(at) == ':' && Letters.isPlain(text.charAt(at + 1)) && isUser(text, end, at)) {
+        return value(text, told(name), at + 1);
       }
     }
     return Secret.NONE;
+  }
+
+  /// Whether a word stands before a colon.
+  private static boolean isUser(String text, int from, int colon) {
+    int at = colon;
+    while (at > from && (Letters.isJoined(text.charAt(at - 1)) || text.charAt(at - 1) == '.')) {
+      at--;
+    }
+    return at > from && at < colon && text.charAt(at - 1) == ' ';
+  }
+
+  private static SecretName told(SecretName name) {
+    return new SecretName(name.word(), name.after(), name.kind(), Value.TOLD);
   }
 
   /// `login("user", "password")`: the last argument in quotes that looks like a password, but not

@@ -183,6 +183,25 @@ class SecretMaskTest {
   }
 
   @Test
+  void valuesBeforeOrBesideTheirName_areMasked() {
+    masks("Use ", "Kilodo12!", " as the password for staging", "password");
+    masks("I think ", "Kilodo12", " is the admin password", "password");
+    masks("| Password | ", "Kilodo12x", " |", "password");
+    masks("- **Password** | `", "Kilodo12x", "` |", "password");
+    masks("Password - ", "Kilodo12x", "\n", "password");
+    masks("the credentials are bob:", "Kilodo12", "\n", "login");
+    masks("creds: bob / ", "Kilodo12", "\n", "login");
+    masks("reset the password to ", "Kilodo12!", " now", "password");
+    masks("{\"pin\": \"", "312867", "\"}", "password");
+    masks("CREATE USER b IDENTIFIED BY '", "kilodoma", "';", "password");
+    masks("curl -b \"session=", "a1b2c3d4e5f6g7h8i9j0", "\" https://host/", "session");
+    masks("auth = (\"bob\", \"", "Kilodo12", "\")", "password");
+    masks("Proxy-Authorization: Basic ", "TEEmaxSEVOLhISppgLzZdhdh", "\n", "basic");
+    masks("ssh-keygen -t ed25519 -N '", "kilodo12", "' -f key", "password");
+    masks("bob:1001:", "0".repeat(30) + "1f:" + "a1".repeat(16) + ":::", "", "password_hash");
+  }
+
+  @Test
   void privateSpans_areMaskedWithTheirTags() {
     masks("I am ", "<private>Kim\nHansen</private>", " here", "private");
     masks("I am ", "<Private>Kim", "", "private");
@@ -258,6 +277,10 @@ class SecretMaskTest {
         "password_file: /run/secrets/db, token: ./token2.txt, secret: op://prod/db1/password",
         "GITHUB_TOKEN=ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx API_KEY=YOUR_API_KEY_2_HERE",
         "Public-Lines: 2, the key of Client(\"3f786850e387550fdab836ed7e6dc881de23001b\")",
+        "sha256x is used as the password hash, | Password | required |",
+        "| user | password |\n|---|---|\n| role | string |",
+        "the login is at server:8080, the credentials are in vault:main",
+        "{\"pin\": \"13\"}, session=a1b2c3d4e5f6g7h8i9j0",
         "a::b := c == d -> e _ - = : I J B b"
       })
   void apply_nearMiss_isTheSameInstance(String text) {

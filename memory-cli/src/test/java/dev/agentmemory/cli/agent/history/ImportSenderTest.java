@@ -137,8 +137,12 @@ class ImportSenderTest {
   @Test
   void failedCall_givesItsRoomBack() {
     daemon.failure = Optional.of(ErrorCode.UNREACHABLE);
-    sender.send(TestEvents.messages("s", 3 * ImportSender.MOST_EVENTS));
-    assertThatExceptionOfType(MemoryException.class).isThrownBy(sender::finish);
+    List<Event> events = TestEvents.messages("s", 3 * ImportSender.MOST_EVENTS);
+    assertThatExceptionOfType(MemoryException.class)
+        .isThrownBy(() -> {
+          sender.send(events);
+          sender.finish();
+        });
     assertThat(room.availablePermits()).isEqualTo(2 * ImportSender.MOST_CHARS);
   }
 
