@@ -9,10 +9,21 @@ import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
 import java.net.UnixDomainSocketAddress;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /// The thread of a gRPC channel over a Unix socket. The threads that gRPC shares among channels
 /// serve TCP only. It uses the JDK's own channels, which each system has.
 public final class UnixSocketLoop implements AutoCloseable {
+
+  /// Warns for each connection that a Unix socket has no option of TCP, which gRPC sets. The field
+  /// prevents that the logger is garbage collected, which would reset the level.
+  private static final Logger CONNECTING =
+      Logger.getLogger("io.grpc.netty.shaded.io.netty.bootstrap");
+
+  static {
+    CONNECTING.setLevel(Level.SEVERE);
+  }
 
   private final EventLoopGroup loop =
       new MultiThreadIoEventLoopGroup(
