@@ -16,6 +16,9 @@ final class EventMasking {
   private final SecretMask mask;
   private final int maxNameBytes;
 
+  /// The last session id without a secret: consecutive events mostly have the same.
+  private volatile String clean = "";
+
   EventMasking(IngestLimits limits) {
     this.mask = new SecretMask(limits.secretRules());
     this.maxNameBytes = limits.maxMetadataKeyBytes();
@@ -44,8 +47,16 @@ final class EventMasking {
 
   /// The same id is always masked in the same way, so a session remains one.
   private SessionId session(SessionId session) {
-    String masked = name(session.value());
-    return masked.equals(session.value()) ? session : new SessionId(masked);
+    String value = session.value();
+    if (value.equals(clean)) {
+      return session;
+    }
+    String masked = name(value);
+    if (!masked.equals(value)) {
+      return new SessionId(masked);
+    }
+    clean = value;
+    return session;
   }
 
   /// Returns the same map when nothing in it is a secret.

@@ -6,9 +6,9 @@ import java.util.List;
 /// Finds the places of a text that rules have to look at.
 ///
 /// Idea: a text consists mostly of words of letters. Such a word is passed over if no format begins
-/// with its first three characters, no telling name ends with its last four letters, and nothing
-/// after it goes on with it. Only the low bits of these characters are compared, so that the tables
-/// are small: a word may be looked at in vain, but none is missed.
+/// with its first three characters, no telling name ends with its last letters, and nothing after
+/// it goes on with it. So is a number. Only the low bits of these characters are compared, so that
+/// the tables are small: a word may be looked at in vain, but none is missed.
 class Candidates {
 
   /// Kind of a character: a letter of a word that may be passed over.
@@ -26,6 +26,9 @@ class Candidates {
   /// Kind of a character: a format goes on with it after characters of an alphabet.
   private static final int LED = 16;
 
+  /// Kind of a character: a digit of a number that may be passed over.
+  private static final int DIGIT = 32;
+
   /// Begin a key, an option, a URL, a span, an escaped letter or a mask.
   private static final String MARKS = "-:<\\[";
 
@@ -35,8 +38,15 @@ class Candidates {
   /// Commands that a secret follows.
   private static final List<String> COMMANDS = List.of("echo", "sqlplus");
 
+  /// Characters that are read after a character of a text.
+  private static final int AFTER = 2;
+
   private static final int ASCII = 128;
-  private static final int END_LETTERS = 4;
+  private static final int END_LETTERS = 5;
+  private static final int HASH_BITS = 17;
+
+  /// An odd number whose high bits depend on all bits of what it is multiplied with.
+  private static final int SPREAD = 0x9E3779B1;
 
   /// Of a letter, without its case.
   private static final int LETTER_BITS = 5;
@@ -47,21 +57,30 @@ class Candidates {
   private final byte[] kinds = new byte[ASCII];
 
   /// Low bits of the first three characters of formats.
-  private final BitSet beginnings = new BitSet();
+  private final BitTable beginnings = new BitTable(3 * BITS);
 
-  /// Low bits of the last four letters of names.
-  private final BitSet ends = new BitSet();
+  /// Low bits of the last letters of names that have fewer than five.
+  private final BitTable shortEnds = new BitTable((END_LETTERS - 1) * LETTER_BITS);
+
+  /// Hashes of the low bits of the last five letters of the others.
+  private final BitTable longEnds = new BitTable(HASH_BITS);
 
   /// Characters before the first literal of a format, together with the character that begins it.
   private final BitSet leads = new BitSet();
 
-  Candidates(List<SecretFormat> formats, List<SecretName> names) {
+  private final FormatIndex formats;
+  private final SecretNames names;
+
+  /// @param index of the formats
+  Candidates(List<SecretFormat> formats, FormatIndex index, List<SecretName> names) {
     for (char c = 0; c < ASCII; c++) {
-      boolean inWord = Letters.isDigit(c) || c == '_';
-      int mark = inWord || MARKS.indexOf(c) >= 0 ? MARK : 0;
-      int tie = inWord || TIES.indexOf(c) >= 0 ? TIE : 0;
-      kinds[c] = (byte) (Letters.isLetter(c) ? LETTER : mark | tie);
+      int mark = c == '_' || MARKS.indexOf(c) >= 0 ? MARK : 0;
+      int tie = TIES.indexOf(c) >= 0 ? TIE : 0;
+      int other = Letters.isDigit(c) ? DIGIT | TIE : mark | tie;
+      kinds[c] = (byte) (Letters.isLetter(c) ? LETTER : other);
     }
+    this.formats = index;
+    this.names = new SecretNames(names);
     for (SecretFormat format : formats) {
       if (format.lead() > 0) {
         addLed(format);
@@ -76,7 +95,7 @@ class Candidates {
   private void addLed(SecretFormat format) {
     char literal = format.anchor().charAt(0);
     leads.set(lead(format.lead(), literal));
-    if (!Letters.isLetter(literal)) {
+    if (!Letters.isPlain(literal)) {
       kinds[literal] |= LED;
     } else if (format.lead() < SecretScan.LEAST_RANDOM) {
       kinds[literal] = MARK | TIE;
@@ -87,20 +106,29 @@ class Candidates {
     char first = literal.charAt(0);
     kinds[first] |= (byte) (Letters.isWord(first) ? 0 : BEGINNING);
     if (literal.length() > 2) {
-      beginnings.set(triple(first, literal.charAt(1), literal.charAt(2)));
+      beginnings.set(triple(first, literal.charAt(1), literal.charAt(2)), 1);
     } else {
       int any = triple(first, literal.charAt(1), '\0');
-      beginnings.set(any, any + (1 << BITS));
+      beginnings.set(any, 1 << BITS);
     }
   }
 
   private void addEnd(String word) {
+    int length = Math.min(word.length(), END_LETTERS);
     int letters = 0;
-    for (int i = word.length() - 1; i >= Math.max(0, word.length() - END_LETTERS); i--) {
-      letters = withLetter(letters, word.charAt(i));
+    for (int i = 1; i <= length; i++) {
+      letters = withLetter(letters, word.charAt(word.length() - i));
     }
-    int any = 1 << (LETTER_BITS * Math.max(0, END_LETTERS - word.length()));
-    ends.set(letters * any, (letters + 1) * any);
+    if (length == END_LETTERS) {
+      longEnds.set(hash(letters), 1);
+    } else {
+      int any = 1 << (LETTER_BITS * (END_LETTERS - 1 - length));
+      shortEnds.set(letters * any, any);
+    }
+  }
+
+  private static int hash(int letters) {
+    return (letters * SPREAD) >>> (Integer.SIZE - HASH_BITS);
   }
 
   private static int lead(int length, char literal) {
@@ -116,65 +144,126 @@ class Candidates {
     return letters << LETTER_BITS | (Letters.lower(c) & (1 << LETTER_BITS) - 1);
   }
 
+  /// The characters of a text, as [#next] reads them: with some more behind its end, so that what
+  /// follows a word is known for the last one, too.
+  static char[] chars(String text) {
+    char[] chars = new char[text.length() + AFTER];
+    text.getChars(0, text.length(), chars, 0);
+    return chars;
+  }
+
   /// Where the next word begins, or the next mark stands, that rules have to look at; the length of
   /// the text if there is none.
   ///
+  /// @param chars the characters of the text
   /// @param from index of a mark or of the beginning of a word
-  int next(char[] text, int from) {
+  int next(String text, char[] chars, int from) {
+    int length = text.length();
     int at = from;
-    while (at < text.length) {
-      int kind = kind(text[at]);
-      if ((kind & MARK) != 0 || ((kind & BEGINNING) != 0 && begins(text, at))) {
+    while (at < length) {
+      int kind = kind(chars[at]);
+      if ((kind & MARK) != 0 || ((kind & BEGINNING) != 0 && begins(text, chars, at))) {
         return at;
       }
       int end = at + 1;
-      if (kind == LETTER) {
-        while (end < text.length && kind(text[end]) == LETTER) {
+      if ((kind & (LETTER | DIGIT)) != 0) {
+        int after = kind(chars[end]);
+        while (after == kind) {
           end++;
+          after = kind(chars[end]);
         }
-        if (isCandidate(text, at, end)) {
+        boolean letters = kind == LETTER;
+        if ((after & (letters ? TIE : TIE | LETTER)) != 0
+            || isLed(chars, at, end)
+            || begins(text, chars, at)
+            || (letters && isNamed(text, chars, at, end))) {
           return at;
         }
       }
       at = end;
     }
-    return text.length;
+    return length;
   }
 
   private int kind(char c) {
     return c < ASCII ? kinds[c] : MARK | TIE;
   }
 
-  /// @param start where a run of letters begins
+  /// Whether a word is looked at for its length and what stands beside it.
+  ///
+  /// @param start where a run of letters or of digits begins
   /// @param end where it ends
-  private boolean isCandidate(char[] text, int start, int end) {
+  private boolean isLed(char[] chars, int start, int end) {
     int length = end - start;
-    char after = at(text, end);
-    int kind = kind(after);
-    return (kind & TIE) != 0
-        || ((kind & LED) != 0 && leads.get(lead(length, after)))
+    char after = chars[end];
+    return ((kind(after) & LED) != 0 && leads.get(lead(length, after)))
         || length >= SecretScan.LEAST_RANDOM
-        || begins(text, start)
-        || (length == 1 ? after == '"' || kind(at(text, start - 1)) != 0 : ends(text, start, end));
+        || (length == 1 && (after == '"' || kind(at(chars, start - 1)) != 0));
   }
 
-  private boolean begins(char[] text, int at) {
-    return beginnings.get(triple(text[at], at(text, at + 1), at(text, at + 2)));
+  private boolean begins(String text, char[] chars, int at) {
+    return beginnings.get(triple(chars[at], chars[at + 1], chars[at + 2]))
+        && formats.beginAt(text, at);
+  }
+
+  private boolean isNamed(String text, char[] chars, int start, int end) {
+    int length = end - start;
+    if (length == 1) {
+      return false;
+    }
+    int letters =
+        length < END_LETTERS ? dividedLetters(chars, start, end) : lastLetters(chars, end);
+    return shortEnds.get(letters >> LETTER_BITS)
+        || (longEnds.get(hash(letters)) && (names.endAt(text, end) || isCommand(text, start, end)));
+  }
+
+  private static boolean isCommand(String text, int start, int end) {
+    return COMMANDS.stream()
+        .anyMatch(name -> name.length() == end - start && text.startsWith(name, start));
+  }
+
+  private static int lastLetters(char[] chars, int end) {
+    int letters = 0;
+    for (int at = end - 1; at >= end - END_LETTERS; at--) {
+      letters = letters << LETTER_BITS | (chars[at] & (1 << LETTER_BITS) - 1);
+    }
+    return letters;
   }
 
   /// What divides the words of a name is no letter of it.
-  private boolean ends(char[] text, int start, int end) {
+  private static int dividedLetters(char[] chars, int start, int end) {
     int letters = 0;
     int at = end - 1;
     for (int i = 0; i < END_LETTERS; i++) {
-      at -= at < start && SecretNames.JOINTS.indexOf(at(text, at)) >= 0 ? 1 : 0;
-      letters = withLetter(letters, at(text, at));
+      at -= at < start && SecretNames.isDivider(at(chars, at)) ? 1 : 0;
+      letters = withLetter(letters, at(chars, at));
       at--;
     }
-    return ends.get(letters);
+    return letters;
   }
 
-  private static char at(char[] text, int index) {
-    return index >= 0 && index < text.length ? text[index] : ' ';
+  private static char at(char[] chars, int index) {
+    return index >= 0 ? chars[index] : ' ';
+  }
+
+  /// A set of numbers that is asked for each word.
+  private static final class BitTable {
+
+    private final long[] bits;
+
+    /// @param width bits of the largest number
+    BitTable(int width) {
+      bits = new long[Math.max(1, 1 << (width - 6))];
+    }
+
+    void set(int from, int count) {
+      for (int i = from; i < from + count; i++) {
+        bits[i >> 6] |= 1L << i;
+      }
+    }
+
+    boolean get(int number) {
+      return (bits[number >> 6] & 1L << number) != 0;
+    }
   }
 }

@@ -52,17 +52,28 @@ final class FormatIndex {
     this.shortestLead = led.isEmpty() ? Integer.MAX_VALUE : led.getFirst().lead();
   }
 
+  /// Whether the literal of a format stands at an index, as its beginning.
+  boolean beginAt(String text, int at) {
+    for (SecretFormat format : beginning(text, at)) {
+      if (text.startsWith(format.anchor(), at)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private SecretFormat[] beginning(String text, int at) {
+    char one = Letters.at(text, at);
+    char two = Letters.at(text, at + 1);
+    return one < ASCII && two < ASCII ? byPair[one * ASCII + two] : NONE;
+  }
+
   /// The longest secret.
   ///
   /// @param at where it may begin
   Secret find(String text, int at) {
-    char one = Letters.at(text, at);
-    char two = Letters.at(text, at + 1);
-    if (one >= ASCII || two >= ASCII) {
-      return Secret.NONE;
-    }
     Secret longest = Secret.NONE;
-    for (SecretFormat format : byPair[one * ASCII + two]) {
+    for (SecretFormat format : beginning(text, at)) {
       Secret secret = format.match(text, at);
       longest = secret.found() && secret.end() > longest.end() ? secret : longest;
     }

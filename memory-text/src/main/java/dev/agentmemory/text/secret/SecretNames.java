@@ -27,9 +27,6 @@ final class SecretNames {
   private static final int LONGEST_ENDING = 10;
   private static final int LEAST_AFTER_DIGIT = 4;
 
-  /// What can stand between the letters of a word.
-  static final String JOINTS = "_- ";
-
   private final Ending any = new Ending();
 
   /// @param names those that come first have precedence over others with the same word
@@ -55,6 +52,11 @@ final class SecretNames {
       return shorter == end ? name : longest(text, shorter);
     }
     return name;
+  }
+
+  /// Whether a word ends at an index.
+  boolean endAt(String text, int end) {
+    return !longest(text, end).word().isEmpty();
   }
 
   /// The longest word that ends at `end`.
@@ -96,6 +98,11 @@ final class SecretNames {
             && end - joint <= LONGEST_ENDING
             && ENDINGS.contains(text.substring(joint + 1, end).toLowerCase(Locale.ROOT));
     return known ? joint : end;
+  }
+
+  /// Whether a character can stand between the letters of a word.
+  static boolean isDivider(char c) {
+    return isJoint(c) || c == ' ';
   }
 
   private static boolean isJoint(char c) {

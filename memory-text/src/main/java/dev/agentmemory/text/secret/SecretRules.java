@@ -47,7 +47,7 @@ public final class SecretRules {
     this.pairs = names(name -> name.value() == Value.PAIR);
     this.parameters = names(name -> name.value() == Value.QUERY);
     this.cookies = names(name -> name.value() == Value.COOKIE);
-    this.candidates = new Candidates(parsed.formats(), parsed.names());
+    this.candidates = new Candidates(parsed.formats(), index, parsed.names());
     this.unspaced = parsed.names().stream().filter(SecretRules::isUnspaced).toList();
     for (char c = 0; c < options.length; c++) {
       char letter = c;

@@ -34,10 +34,11 @@ final class SecretScan {
   }
 
   String masked() {
-    char[] chars = text.toCharArray();
-    int at = candidates.next(chars, 0);
+    char[] chars = Candidates.chars(text);
+    int at = candidates.next(text, chars, 0);
     while (at < length) {
-      at = candidates.next(chars, Letters.isWord(chars[at]) ? word(at) : mark(chars[at], at));
+      int next = Letters.isWord(chars[at]) ? word(at) : mark(chars[at], at);
+      at = candidates.next(text, chars, next);
     }
     return masked == null ? text : masked.append(text, copied, length).toString();
   }

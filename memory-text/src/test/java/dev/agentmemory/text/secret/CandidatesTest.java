@@ -22,9 +22,9 @@ class CandidatesTest {
 
   /// Looks at every word and at every other character.
   private static final Candidates EVERYWHERE =
-      new Candidates(List.of(), List.of()) {
+      new Candidates(List.of(), new FormatIndex(List.of()), List.of()) {
         @Override
-        int next(char[] text, int from) {
+        int next(String text, char[] chars, int from) {
           return from;
         }
       };
@@ -144,7 +144,7 @@ class CandidatesTest {
     String text =
         "the quick brown fox jumps, over 'the' lazy\ndog \"and\" (sleeps); was it? / yes!";
 
-    assertThat(SecretRules.BUILT_IN.candidates().next(text.toCharArray(), 0))
+    assertThat(SecretRules.BUILT_IN.candidates().next(text, Candidates.chars(text), 0))
         .isEqualTo(text.length());
   }
 
@@ -153,8 +153,8 @@ class CandidatesTest {
     var expected = new ArrayList<String>();
     for (String word :
         List.of("dbPassword", "ghp_x", "echo", "x=1", "f(x)", "\u00e9", "v1", "-p")) {
-      char[] text = ("the " + word).toCharArray();
-      if (SecretRules.BUILT_IN.candidates().next(text, 0) != 4) {
+      String text = "the " + word;
+      if (SecretRules.BUILT_IN.candidates().next(text, Candidates.chars(text), 0) != 4) {
         expected.add(word);
       }
     }
