@@ -148,6 +148,16 @@ class CandidatesTest {
         .isEqualTo(text.length());
   }
 
+  /// The ends of names and the beginnings of formats that they resemble: session, codes,
+  /// authorization, string; `standard_`, `exp_`, `secret_`, `vercel_`.
+  @Test
+  void next_numbersAndWordsThatResembleNames_isTheEnd() {
+    String text = "version 42, nodes, migration 2 during; start 3 expired seconds vertical";
+
+    assertThat(SecretRules.BUILT_IN.candidates().next(text, Candidates.chars(text), 0))
+        .isEqualTo(text.length());
+  }
+
   @Test
   void next_whatMayBeNamedOrBegin_isItsStart() {
     var expected = new ArrayList<String>();
