@@ -81,7 +81,7 @@ class ConnectionsTest {
   }
 
   /// Waits for the server to close it.
-  private static void awaitEnd(Socket socket) throws IOException {
+  static void awaitEnd(Socket socket) throws IOException {
     try {
       while (socket.getInputStream().read() >= 0) {
         // What the server says first.

@@ -11,6 +11,8 @@ import dev.agentmemory.spi.SocketFile;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -73,6 +75,26 @@ class UnixSocketTest {
       first.ping();
     } finally {
       for (SocketChannel one : idle) {
+        one.close();
+      }
+    }
+  }
+
+  @Test
+  void connection_beforeItsFirstCall_isNotClosedForThoseOfPorts() throws IOException {
+    List<Socket> idle = new ArrayList<>();
+    try (Fixture fixture = fixture();
+        SocketChannel _ = SocketChannel.open(UnixDomainSocketAddress.of(socket()))) {
+      for (int i = 0; i < IDLE; i++) {
+        idle.add(new Socket(InetAddress.getLoopbackAddress(), fixture.server.port()));
+        idle.getLast().setSoTimeout(20_000);
+      }
+      // One place of a quarter of the bound is that of the Unix socket.
+      for (Socket oldest : idle.subList(0, IDLE - (MOST / 4 - 1))) {
+        ConnectionsTest.awaitEnd(oldest);
+      }
+    } finally {
+      for (Socket one : idle) {
         one.close();
       }
     }

@@ -60,7 +60,7 @@ public record ConnectionLimits(int most, Duration firstCall, Duration idle, Unre
   }
 
   /// The most connections of which no call had the token. Beyond it, the oldest of them is closed,
-  /// so that a client that sends the token can always connect.
+  /// one of a port if there is any, so that a client that sends the token can always connect.
   public int mostUnauthenticated() {
     return Math.max(1, most / SHARE_UNAUTHENTICATED);
   }

@@ -18,6 +18,9 @@ final class AcceptedConnection extends ChannelInboundHandlerAdapter {
   private static final ThreadLocal<Optional<AcceptedConnection>> READING =
       ThreadLocal.withInitial(Optional::empty);
 
+  /// Whether it came over a port, not over a Unix socket.
+  final boolean ofPort;
+
   /// Whether a call was served.
   volatile boolean used;
 
@@ -37,9 +40,12 @@ final class AcceptedConnection extends ChannelInboundHandlerAdapter {
   private final Duration firstCall;
   private final Consumer<AcceptedConnection> expire;
 
+  /// @param ofPort whether it came over a port
   /// @param expire is called after `firstCall`
-  AcceptedConnection(Channel channel, Duration firstCall, Consumer<AcceptedConnection> expire) {
+  AcceptedConnection(
+      Channel channel, boolean ofPort, Duration firstCall, Consumer<AcceptedConnection> expire) {
     this.channel = channel;
+    this.ofPort = ofPort;
     this.firstCall = firstCall;
     this.expire = expire;
   }

@@ -29,8 +29,9 @@ import java.util.function.Supplier;
 ///
 /// A connection is unauthenticated until a call on it had the token. A call of the health service
 /// needs none: it keeps its connection from being closed as unused, but not from being closed as
-/// the oldest unauthenticated one. As an interceptor it has to come after the one that checks the
-/// token.
+/// the oldest unauthenticated one. Any program can open connections to a port, the owner's alone to
+/// the Unix socket; so those of ports are closed first. As an interceptor it has to come after the
+/// one that checks the token.
 public final class OpenConnections implements ServerInterceptor, AutoCloseable {
 
   private final ConnectionLimits limits;
@@ -57,19 +58,20 @@ public final class OpenConnections implements ServerInterceptor, AutoCloseable {
 
   /// A server of TCP whose connections are accepted here.
   public NettyServerBuilder accept(InetSocketAddress address) {
-    return accept(address, EventLoops::tcp);
+    return accept(address, EventLoops::tcp, /* ofPort= */ true);
   }
 
   /// A server of a Unix socket whose connections are accepted here.
   public NettyServerBuilder accept(SocketFile socket) {
-    return accept(EventLoops.address(socket.path()), EventLoops::unixSocket);
+    return accept(EventLoops.address(socket.path()), EventLoops::unixSocket, /* ofPort= */ false);
   }
 
-  private NettyServerBuilder accept(SocketAddress address, Supplier<ServerChannel> channels) {
+  private NettyServerBuilder accept(
+      SocketAddress address, Supplier<ServerChannel> channels, boolean ofPort) {
     return NettyServerBuilder.forAddress(address)
         .bossEventLoopGroup(loops.accepting())
         .workerEventLoopGroup(loops.serving())
-        .channelFactory(() -> counting(channels.get()))
+        .channelFactory(() -> counting(channels.get(), ofPort))
         .maxConnectionIdle(limits.idle().toMillis(), TimeUnit.MILLISECONDS);
   }
 
@@ -80,14 +82,14 @@ public final class OpenConnections implements ServerInterceptor, AutoCloseable {
   }
 
   /// Makes a channel that listens count what it accepts.
-  private ServerChannel counting(ServerChannel channel) {
+  private ServerChannel counting(ServerChannel channel, boolean ofPort) {
     channel
         .pipeline()
         .addLast(
             new ChannelInboundHandlerAdapter() {
               @Override
               public void channelRead(ChannelHandlerContext context, Object message) {
-                if (message instanceof Channel accepted && !isTaken(accepted)) {
+                if (message instanceof Channel accepted && !isTaken(accepted, ofPort)) {
                   accepted.unsafe().closeForcibly();
                 } else {
                   context.fireChannelRead(message);
@@ -97,13 +99,13 @@ public final class OpenConnections implements ServerInterceptor, AutoCloseable {
     return channel;
   }
 
-  private boolean isTaken(Channel accepted) {
-    var connection = new AcceptedConnection(accepted, limits.firstCall(), this::expire);
+  private boolean isTaken(Channel accepted, boolean ofPort) {
+    var connection = new AcceptedConnection(accepted, ofPort, limits.firstCall(), this::expire);
     Optional<AcceptedConnection> superfluous = Optional.empty();
     try (var _ = lock.hold()) {
       boolean full = open >= limits.most();
       if (full || unauthenticated.size() >= limits.mostUnauthenticated()) {
-        superfluous = unauthenticated.stream().findFirst();
+        superfluous = leastWanted();
         count(superfluous.isEmpty() ? "limit" : "unauthenticated");
         if (superfluous.isEmpty()) {
           return false;
@@ -117,6 +119,14 @@ public final class OpenConnections implements ServerInterceptor, AutoCloseable {
     accepted.pipeline().addFirst(connection);
     var _ = accepted.closeFuture().addListener(_ -> closed(connection));
     return true;
+  }
+
+  /// Call this with the lock.
+  private Optional<AcceptedConnection> leastWanted() {
+    return unauthenticated.stream()
+        .filter(connection -> connection.ofPort)
+        .findFirst()
+        .or(() -> unauthenticated.stream().findFirst());
   }
 
   /// Call this with the lock.
