@@ -29,9 +29,9 @@ import java.util.function.Supplier;
 ///
 /// A connection is unauthenticated until a call on it had the token. A call of the health service
 /// needs none: it keeps its connection from being closed as unused, but not from being closed as
-/// the oldest unauthenticated one. Any program can open connections to a port, the owner's alone to
-/// the Unix socket; so those of ports are closed first. As an interceptor it has to come after the
-/// one that checks the token.
+/// the oldest unauthenticated one. Any program can open a connection to a port, but only programs
+/// of the owner can open one to the Unix socket, so those of ports are closed first. As an
+/// interceptor it has to come after the one that checks the token.
 public final class OpenConnections implements ServerInterceptor, AutoCloseable {
 
   private final ConnectionLimits limits;
