@@ -7,8 +7,9 @@ import java.util.List;
 ///
 /// Idea: a text consists mostly of words of letters. Such a word is passed over if no format begins
 /// with its first three characters, no telling name ends with its last letters, and nothing after
-/// it goes on with it. So is a number. Only the low bits of these characters are compared, so that
-/// the tables are small: a word may be looked at in vain, but none is missed.
+/// it goes on with it. So is a number. Small tables of the low bits of these characters rule out
+/// most words; the others are compared with formats and names. A word may be looked at in vain, but
+/// none is missed.
 class Candidates {
 
   /// Kind of a character: a letter of a word that may be passed over.
@@ -253,7 +254,7 @@ class Candidates {
 
     /// @param width bits of the largest number
     BitTable(int width) {
-      bits = new long[Math.max(1, 1 << (width - 6))];
+      bits = new long[1 << (width - 6)];
     }
 
     void set(int from, int count) {
