@@ -86,6 +86,9 @@ final class Addition {
 
   /// What becomes of a draft that is not to be stored as a new memory.
   private Optional<AddOutcome> known(DraftedMemory one) {
+    if (one.isNewId()) {
+      return forgotten(one);
+    }
     MemoryId id = one.id();
     if (accepted.containsKey(id)) {
       throw one.invalid(
@@ -98,11 +101,16 @@ final class Addition {
     if (table.isMerged(id) || memories.rows().tombstone(id).isPresent()) {
       return Optional.of(gone(one));
     }
+    return forgotten(one);
+  }
+
+  /// What was deleted must not come back, unless a caller asks for it.
+  private Optional<AddOutcome> forgotten(DraftedMemory one) {
     return !strict
             && memories
                 .tombstones()
                 .isForgottenWithin(one.memory().place(), one.memory().content().text())
-        ? Optional.of(new AddOutcome.Gone(id))
+        ? Optional.of(new AddOutcome.Gone(one.id()))
         : Optional.empty();
   }
 

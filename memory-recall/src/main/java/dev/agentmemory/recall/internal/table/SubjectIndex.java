@@ -148,33 +148,51 @@ final class SubjectIndex {
   /// are looked at.
   private static final class Overlap {
 
-    private static final int BITS = 1024;
+    /// Slots for each word, at least, so that most words of other memories find an empty one.
+    private static final int SLOTS = 8;
+
+    private static final int EMPTY = -1;
 
     private final int[] said;
     private final double[] weights;
     private final int[] ranks;
 
-    /// Has a bit for each word. Most words of other memories have none of these bits, which is
-    /// quicker to see than whether they are among the words.
-    private final long[] bits = new long[BITS / Long.SIZE];
+    /// Places of words among those said: each in the slot of its low bits or in the next one that
+    /// is free.
+    private final int[] slots;
 
     private int words;
     private double weight;
     private int rarest;
 
-    /// @param said the words of the statement, ascending
+    /// @param said the words of the statement
     /// @param ranks 0 for the rarest of them, and so on
     Overlap(int[] said, double[] weights, int[] ranks) {
       this.said = said;
       this.weights = weights;
       this.ranks = ranks;
-      for (int word : said) {
-        bits[at(word)] |= 1L << word;
+      this.slots = new int[Integer.highestOneBit(Math.max(1, said.length)) * 2 * SLOTS];
+      Arrays.fill(slots, EMPTY);
+      for (int i = 0; i < said.length; i++) {
+        int slot = slot(said[i]);
+        while (slots[slot] != EMPTY) {
+          slot = (slot + 1) & (slots.length - 1);
+        }
+        slots[slot] = i;
       }
     }
 
-    private static int at(int word) {
-      return word >>> Long.numberOfTrailingZeros(Long.SIZE) & (BITS / Long.SIZE - 1);
+    private int slot(int word) {
+      return (word ^ (word >>> Short.SIZE)) & (slots.length - 1);
+    }
+
+    /// @return the place of a word among those said; [#EMPTY] if it is none of them
+    private int find(int word) {
+      int slot = slot(word);
+      while (slots[slot] != EMPTY && said[slots[slot]] != word) {
+        slot = (slot + 1) & (slots.length - 1);
+      }
+      return slots[slot];
     }
 
     void compare(Subject subject) {
@@ -182,9 +200,8 @@ final class SubjectIndex {
       weight = 0;
       rarest = said.length;
       for (int word : subject.words) {
-        boolean possible = (bits[at(word)] & 1L << word) != 0;
-        int i = possible ? Arrays.binarySearch(said, word) : -1;
-        if (i >= 0) {
+        int i = find(word);
+        if (i != EMPTY) {
           words++;
           weight += weights[i];
           rarest = Math.min(rarest, ranks[i]);
