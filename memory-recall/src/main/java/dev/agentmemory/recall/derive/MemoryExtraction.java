@@ -103,6 +103,12 @@ public final class MemoryExtraction {
     pending.add(id);
   }
 
+  /// Sets what is run when a caller adds memories, which wait while a step commits its own. It must
+  /// return at once.
+  public void whenAdded(Runnable action) {
+    memories.whenAdded(action);
+  }
+
   /// Whether a step may find work. Cheap.
   public boolean isPending() {
     return pending.isPending();

@@ -64,6 +64,7 @@ public final class MemoryCollection implements AutoCloseable {
   private volatile @Nullable MemoryTable table;
   private volatile Runnable unflushed = () -> {};
   private volatile Runnable unembedded = () -> {};
+  private volatile Runnable added = () -> {};
 
   private MemoryCollection(
       RecallServices services,
@@ -147,6 +148,11 @@ public final class MemoryCollection implements AutoCloseable {
   /// Sets what is run when a memory was written that waits for a vector. It must return at once.
   public void whenUnembedded(Runnable action) {
     unembedded = action;
+  }
+
+  /// Sets what is run when a caller adds memories. It must return at once.
+  public void whenAdded(Runnable action) {
+    added = action;
   }
 
   /// Locks the memories for writing. Checks and the commit that relies on them are done while it is
@@ -265,6 +271,7 @@ public final class MemoryCollection implements AutoCloseable {
 
   /// @param elsewhere whether a memory exists outside of this collection
   List<MemoryRecord> add(List<MemoryDraft> drafts, Predicate<MemoryId> elsewhere) {
+    added.run();
     return writer.add(drafts, /* strict= */ true, elsewhere).stream()
         .map(AddOutcome::stored)
         .flatMap(Optional::stream)

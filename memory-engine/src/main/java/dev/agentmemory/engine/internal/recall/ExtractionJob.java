@@ -25,8 +25,9 @@ import java.util.function.BooleanSupplier;
 /// The job that extracts memories from closed segments: those that change while it runs soon after,
 /// and those that a store has already once, in the background.
 ///
-/// It ends between two steps when it is paused or interrupted, and after a while, so that other
-/// jobs get their turn; then it triggers itself.
+/// It begins later while callers add memories, because these would wait for its commits. It ends
+/// between two steps when it is paused or interrupted, and after a while, so that other jobs get
+/// their turn; then it triggers itself.
 public final class ExtractionJob {
 
   /// The job's name.
@@ -37,6 +38,9 @@ public final class ExtractionJob {
 
   /// Segments that close close together, as the end of a session and what precedes it.
   private static final Duration QUIET = Duration.ofMillis(500);
+
+  /// A run is put off at most so often.
+  private static final Duration PUT_OFF = Duration.ofMillis(100);
 
   private static final Duration SAFETY_NET = Duration.ofMinutes(10);
 
@@ -49,6 +53,9 @@ public final class ExtractionJob {
   private final boolean refines;
   private final Map<Optional<WorkspaceName>, MemoryExtraction> extractions =
       new ConcurrentHashMap<>();
+
+  /// When a run was put off for the last time.
+  private volatile Instant putOff = Instant.EPOCH;
 
   /// @param refines whether a model is configured, so that a run reports what it was asked
   public ExtractionJob(
@@ -105,7 +112,21 @@ public final class ExtractionJob {
   }
 
   private MemoryExtraction of(Optional<WorkspaceName> owner) {
-    return extractions.computeIfAbsent(owner, owners::open);
+    return extractions.computeIfAbsent(owner, this::open);
+  }
+
+  private MemoryExtraction open(Optional<WorkspaceName> owner) {
+    MemoryExtraction extraction = owners.open(owner);
+    extraction.whenAdded(() -> putOff(extraction));
+    return extraction;
+  }
+
+  private void putOff(MemoryExtraction extraction) {
+    Instant now = system.now();
+    if (extraction.isPending() && !now.isBefore(putOff.plus(PUT_OFF))) {
+      putOff = now;
+      control.trigger(NAME);
+    }
   }
 
   private Optional<Instant> due() {

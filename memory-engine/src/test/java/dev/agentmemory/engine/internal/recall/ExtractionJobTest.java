@@ -2,15 +2,18 @@ package dev.agentmemory.engine.internal.recall;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentmemory.api.recall.MemoryDraft;
 import dev.agentmemory.recall.MemoryEmbedder;
 import dev.agentmemory.recall.MemoryPorts;
 import dev.agentmemory.recall.RecallConfig;
 import dev.agentmemory.recall.RecallServices;
+import dev.agentmemory.recall.SessionChannels;
 import dev.agentmemory.recall.SessionPorts;
 import dev.agentmemory.recall.TextMask;
 import dev.agentmemory.recall.WordIndex;
 import dev.agentmemory.recall.derive.MemoryExtraction;
 import dev.agentmemory.recall.derive.StatementRefiner;
+import dev.agentmemory.recall.memory.CuratedMemories;
 import dev.agentmemory.recall.memory.MemoryCollection;
 import dev.agentmemory.spi.Job;
 import dev.agentmemory.spi.JobControl;
@@ -32,6 +35,7 @@ import dev.agentmemory.types.Segment;
 import dev.agentmemory.types.WorkspaceName;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -54,9 +58,9 @@ class ExtractionJobTest {
   @TempDir Path folder;
 
   private final Random random = new Random(1);
+  private Instant now = TestEvents.START.plus(Duration.ofDays(1));
   private final SystemServices system =
-      new SystemServices(
-          () -> TestEvents.START.plus(Duration.ofDays(1)), System::nanoTime, _ -> {}, random);
+      new SystemServices(() -> now, System::nanoTime, _ -> {}, random);
   private final Control control = new Control();
   private final Map<Optional<WorkspaceName>, MemoryCollection> memories = new HashMap<>();
 
@@ -119,12 +123,21 @@ class ExtractionJobTest {
     return RocksStore.open(folder.resolve("store"), StorageConfig.DEFAULT, system.clock());
   }
 
+  private RecallServices services() {
+    return new RecallServices(
+        system, random, RecallConfig.DEFAULT, Duration.ofMinutes(5), TextMask.NONE);
+  }
+
+  /// Adds a memory as a caller does.
+  private void remember(String text) {
+    MemoryCollection own = Optional.ofNullable(memories.get(Optional.empty())).orElseThrow();
+    new CuratedMemories(services(), SessionChannels.NONE, own, Optional.empty())
+        .remember(List.of(MemoryDraft.of(text)));
+  }
+
   private MemoryCollection collection(MemoryStore store, Optional<WorkspaceName> owner) {
-    var services =
-        new RecallServices(
-            system, random, RecallConfig.DEFAULT, Duration.ofMinutes(5), TextMask.NONE);
     return MemoryCollection.ofWorkspace(
-        services,
+        services(),
         store,
         owner.map(name -> "@" + name + "/").orElse(""),
         new Mutex(),
@@ -218,6 +231,27 @@ class ExtractionJobTest {
 
       assertThat(control.triggers).isEqualTo(before + 1);
       assertThat(run(extraction)).containsEntry("memories", "1");
+    }
+  }
+
+  @Test
+  void callersThatAddMemories_putARunOff_atMostTenTimesASecond() {
+    try (RocksStore store = open()) {
+      ExtractionJob extraction = single(store);
+      extraction.start();
+      var _ = run(extraction);
+      int before = control.triggers;
+      remember("The office closes at six.");
+      assertThat(control.triggers).isEqualTo(before);
+
+      extraction.nodesChanged(
+          Set.of(segment(store, TestEvents.message("s1", TestEvents.START, POSTGRES))));
+      remember("The office opens at eight.");
+      remember("The office has two doors.");
+      assertThat(control.triggers).isEqualTo(before + 2);
+      now = now.plusMillis(100);
+      remember("The office has a garden.");
+      assertThat(control.triggers).isEqualTo(before + 3);
     }
   }
 
