@@ -154,23 +154,29 @@ final class PairFeatures {
 
   /// The number of places at which a statement has words of its own: words next to each other are
   /// one place.
+  ///
+  /// @param own some of its words, in their order
   private static int groups(StatementContent content, List<ContentWord> own) {
     int groups = 0;
-    int last = -2;
-    for (ContentWord word : own) {
-      boolean next = content.words().indexOf(word) == last + 1 && close(content, word);
-      groups += next ? 0 : 1;
-      last = content.words().indexOf(word);
+    int found = 0;
+    boolean before = false;
+    for (int i = 0; i < content.words().size() && found < own.size(); i++) {
+      boolean is = content.words().get(i).at() == own.get(found).at();
+      if (is) {
+        groups += before && close(content, i) ? 0 : 1;
+        found++;
+      }
+      before = is;
     }
     return groups;
   }
 
   /// Whether at most one word without meaning stands before a word, and no mark.
-  private static boolean close(StatementContent content, ContentWord word) {
-    int before = content.words().get(content.words().indexOf(word) - 1).at();
-    return word.at() - before <= 2
-        && !content.tokens().get(word.at() - 1).is(WordClass.MARK)
-        && !content.tokens().get(word.at() - 1).is(WordClass.PREPOSITION);
+  private static boolean close(StatementContent content, int word) {
+    int at = content.words().get(word).at();
+    return at - content.words().get(word - 1).at() <= 2
+        && !content.tokens().get(at - 1).is(WordClass.MARK)
+        && !content.tokens().get(at - 1).is(WordClass.PREPOSITION);
   }
 
   private void compareKinds(
@@ -179,8 +185,11 @@ final class PairFeatures {
     boolean subject = false;
     for (ContentWord word : gone) {
       String of = kind.apply(word);
+      if (of.isEmpty()) {
+        continue;
+      }
       for (ContentWord other : added) {
-        boolean both = !of.isEmpty() && of.equals(kind.apply(other));
+        boolean both = of.equals(kind.apply(other));
         differ |= both;
         subject |= both && (word.subject() || other.subject() || word.at() < 2 || other.at() < 2);
       }

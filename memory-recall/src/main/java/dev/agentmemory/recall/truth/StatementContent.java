@@ -10,6 +10,7 @@ import dev.agentmemory.recall.internal.grammar.WordStems;
 import dev.agentmemory.recall.internal.grammar.WordToken;
 import dev.agentmemory.text.Lexicon;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ import java.util.Set;
 /// how it is worded.
 ///
 /// @param words in their order
+/// @param stems of the words, by what related ones have in common
 /// @param reversals the number of wordings that tell of a change
 /// @param isAddition whether it is worded as an addition
 /// @param isException whether it is worded as an exception
@@ -26,6 +28,7 @@ record StatementContent(
     List<WordToken> tokens,
     List<ClauseShape> clauses,
     List<ContentWord> words,
+    Map<String, List<String>> stems,
     int reversals,
     boolean isAddition,
     boolean isException) {
@@ -68,8 +71,19 @@ record StatementContent(
         TokenReader.read(text, 0, text.length(), QuotedSpans.of(text, 0, text.length()));
     List<ClauseShape> clauses = Clauses.of(tokens);
     int[] cues = CUES.count(tokens, Clauses.starts(tokens, clauses));
+    List<ContentWord> words = words(tokens, clauses);
     return new StatementContent(
-        tokens, clauses, words(tokens, clauses), cues[0], cues[1] > 0, cues[2] > 0);
+        tokens, clauses, words, stems(words), cues[0], cues[1] > 0, cues[2] > 0);
+  }
+
+  private static Map<String, List<String>> stems(List<ContentWord> words) {
+    Map<String, List<String>> stems = new HashMap<>();
+    for (ContentWord word : words) {
+      stems
+          .computeIfAbsent(WordStems.beginning(word.stem()), _ -> new ArrayList<>(1))
+          .add(word.stem());
+    }
+    return stems;
   }
 
   private static List<ContentWord> words(List<WordToken> tokens, List<ClauseShape> clauses) {
@@ -107,8 +121,8 @@ record StatementContent(
 
   /// Whether another statement has this word in some form.
   boolean has(ContentWord word) {
-    for (ContentWord own : words) {
-      if (WordStems.areRelated(own.stem(), word.stem())) {
+    for (String own : stems.getOrDefault(WordStems.beginning(word.stem()), List.of())) {
+      if (WordStems.areRelated(own, word.stem())) {
         return true;
       }
     }

@@ -52,6 +52,11 @@ public final class WordStems {
     return word.endsWith("ing") && length > LONG + 2 ? word.substring(0, length - 3) : word;
   }
 
+  /// What a stem has in common with all that are related to it.
+  public static String beginning(String stem) {
+    return stem.substring(0, Math.min(stem.length(), COMMON));
+  }
+
   /// Whether two stems are forms of one word: they begin alike, as `approve` and `approval`.
   public static boolean areRelated(String one, String other) {
     if (one.equals(other)) {
