@@ -62,6 +62,10 @@ public final class MemoryCollection implements AutoCloseable {
   private final PendingVectors vectors;
   private final MemoryWriter writer;
   private volatile @Nullable MemoryTable table;
+
+  /// Of the rows, once the table is loaded. Guarded by the lock.
+  private long revision;
+
   private volatile Runnable unflushed = () -> {};
   private volatile Runnable unembedded = () -> {};
   private volatile Runnable added = () -> {};
@@ -122,7 +126,8 @@ public final class MemoryCollection implements AutoCloseable {
       loaded = table;
       if (loaded == null) {
         loaded = load();
-        words.compare(rows.revision());
+        revision = rows.revision();
+        words.compare(revision);
         table = loaded;
       }
       return loaded;
@@ -178,10 +183,13 @@ public final class MemoryCollection implements AutoCloseable {
       var changes = new MemoryChanges(rows, services.secrets());
       var prepared = new BatchCommit(batch, known, rows, changes);
       prepared.prepare();
+      long next = revision;
       if (batch.changesWords()) {
-        changes.putRevision(rows.revision() + 1);
+        next++;
+        changes.putRevision(next);
       }
       store.commit(Commit.of(changes.changes()));
+      revision = next;
       known.apply(prepared.changed());
       words.queue(prepared.docs(), prepared.removed());
       pending = prepared.changed().put().stream().anyMatch(vectors::isPending);
@@ -356,7 +364,7 @@ public final class MemoryCollection implements AutoCloseable {
   private long writeCounts(MemoryTable known) {
     try (var _ = exclusive()) {
       accesses.write(known);
-      return rows.revision();
+      return revision;
     }
   }
 

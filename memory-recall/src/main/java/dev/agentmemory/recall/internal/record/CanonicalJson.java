@@ -14,6 +14,10 @@ import java.util.TreeMap;
 final class CanonicalJson {
 
   private static final int LARGEST_PLAIN = 21;
+
+  /// Up to here each whole number is a double.
+  private static final long LARGEST_EXACT = 1L << 53;
+
   private static final int SMALLEST_PLAIN = -6;
   private static final String HEX = "0123456789abcdef";
 
@@ -98,11 +102,18 @@ final class CanonicalJson {
   }
 
   private static String number(JsonNode node) {
+    if (node.isInt() || (node.isLong() && isExact(node.longValue()))) {
+      return Long.toString(node.longValue());
+    }
     double value = node.doubleValue();
     if (Double.isNaN(value) || Double.isInfinite(value)) {
       throw new IllegalArgumentException("a number is larger than a double can be");
     }
     return number(value);
+  }
+
+  private static boolean isExact(long value) {
+    return value >= -LARGEST_EXACT && value <= LARGEST_EXACT;
   }
 
   /// The form that ECMAScript gives a number, which RFC 8785 requires.

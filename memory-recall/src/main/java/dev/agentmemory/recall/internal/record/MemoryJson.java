@@ -72,7 +72,7 @@ public final class MemoryJson {
   /// The row of a memory, with the checksum of its fields.
   public MemoryRow row(MemoryRecord memory) {
     ObjectNode json = fields(memory);
-    String checksum = checksum(json);
+    String checksum = checksumOfAll(json);
     String text = RecordJson.write(json.put(CHECKSUM, checksum));
     return new MemoryRow(memory.withChecksum(checksum), text, Utf8.length(text));
   }
@@ -209,7 +209,10 @@ public final class MemoryJson {
   ///
   /// @throws MemoryException `CORRUPT_RECORD` when a number cannot be in the canonical form
   public static String checksum(ObjectNode object) {
-    ObjectNode checked = RecordJson.object().<ObjectNode>setAll(object).remove(UNCHECKED);
+    return checksumOfAll(RecordJson.object().<ObjectNode>setAll(object).remove(UNCHECKED));
+  }
+
+  private static String checksumOfAll(ObjectNode checked) {
     try {
       byte[] canonical = CanonicalJson.of(checked).getBytes(StandardCharsets.UTF_8);
       byte[] hash = MessageDigest.getInstance("SHA-256").digest(canonical);
