@@ -106,31 +106,33 @@ public record GeneratedMemories(Instant until) {
   /// A memory of 60 to 280 characters. Three in ten refer to earlier ones.
   public MemoryDraft draft(int number) {
     var random = new SplittableRandom(number);
-    return draft(number, random.nextInt(SHORTEST, LONGEST), references(number, random), random);
+    int length = random.nextInt(SHORTEST, LONGEST);
+    List<MemoryId> references = references(number, random);
+    return draft(number, length, random)
+        .id(id(number))
+        .links(MemoryLinks.NONE.withReferences(references))
+        .build();
   }
 
-  /// A memory of a certain length that refers to no other.
+  /// A memory of a certain length that refers to no other and leaves its id to the daemon, as most
+  /// callers do.
   ///
   /// @param length fewest characters of its text
   public MemoryDraft draft(int number, int length) {
-    return draft(number, length, List.of(), new SplittableRandom(number));
+    return draft(number, length, new SplittableRandom(number)).build();
   }
 
-  private MemoryDraft draft(
-      int number, int length, List<MemoryId> references, SplittableRandom random) {
+  private MemoryDraft.Builder draft(int number, int length, SplittableRandom random) {
     Form form = form(random);
     boolean longTerm = random.nextDouble() < LONG_TERM;
     return MemoryDraft.builder(MemoryContent.of(form.opening() + text(number, length, random)))
-        .id(id(number))
         .place(MemoryPlace.WORKSPACE.from(session(number)))
         .lifetime(longTerm ? MemoryLifetime.LONG_TERM : MemoryLifetime.SHORT_TERM)
         .kind(form.kind())
         .source(SOURCES.get(random.nextInt(SOURCES.size())))
         .importance(LEAST_IMPORTANCE + (1 - LEAST_IMPORTANCE) * random.nextInt(101) / 100)
         .tags(tags(random))
-        .links(MemoryLinks.NONE.withReferences(references))
-        .created(created(number))
-        .build();
+        .created(created(number));
   }
 
   /// The text of [#draft].

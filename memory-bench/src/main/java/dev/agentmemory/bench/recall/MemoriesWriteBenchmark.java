@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /// How long a caller waits for one durable memory, compared with one durable event.
@@ -27,9 +28,18 @@ public final class MemoriesWriteBenchmark implements Benchmark {
 
   private static final int STORED = 10_000;
   private static final int ROUNDS = 10;
+
+  /// Rounds of each state that do not count: the daemon compiles code meanwhile, which delays
+  /// calls.
+  private static final int DISCARDED = 15;
+
   private static final int CALLS = 200;
-  private static final int WARM_UP_EVENTS_AT_ONCE = 40_000;
+  private static final int WARM_UP_AT_ONCE = 40_000;
   private static final int WARM_UP_CALLS = 5_000;
+
+  /// Memories that exist at the same time while the daemon warms up: as many as a workspace keeps.
+  private static final int WARM_UP_STORED = 10_000;
+
   private static final int AT_ONCE = 64;
   private static final int CLIENTS = 8;
   private static final double BAR_RATIO = 1.5;
@@ -116,15 +126,27 @@ public final class MemoriesWriteBenchmark implements Benchmark {
     BenchDaemon daemon = site.daemon("write", Site.WITHOUT_EMBEDDINGS);
     MemoryClient client = daemon.client();
     client.jobs().pause(MemoryJobs.CONSOLIDATION);
+    List<MemoryClient> clients =
+        IntStream.range(0, CLIENTS).mapToObj(_ -> daemon.another()).toList();
+    try {
+      return result(site, daemon, clients);
+    } finally {
+      clients.forEach(MemoryClient::close);
+    }
+  }
+
+  private Result result(Site site, BenchDaemon daemon, List<MemoryClient> clients)
+      throws InterruptedException {
+    MemoryClient client = daemon.client();
     var source = new Source();
-    warmUp(daemon, source);
+    warmUp(daemon, clients, source);
     site.progress("warm");
     Sides few = sides(daemon, source, "few stored");
     source.memories.store(client, 0, STORED);
     Sides many = sides(daemon, source, STORED + " stored");
     List<Result.Row> rows = new ArrayList<>(few.rows());
     rows.addAll(many.rows());
-    rows.addAll(concurrent(daemon, source));
+    rows.addAll(concurrent(daemon, clients, source));
     List<Check> checks = new ArrayList<>(many.checks());
     checks.addAll(few.checks());
     return new Result(
@@ -137,15 +159,37 @@ public final class MemoriesWriteBenchmark implements Benchmark {
   }
 
   /// As for the benchmark `latency`: concurrent calls first, which is faster, and then single ones.
-  private static void warmUp(BenchDaemon daemon, Source source) {
+  /// As many of each kind, so that the code of both is compiled alike.
+  private static void warmUp(BenchDaemon daemon, List<MemoryClient> clients, Source source)
+      throws InterruptedException {
     MemoryClient client = daemon.client();
-    List<Event> events = source.events(WARM_UP_EVENTS_AT_ONCE);
+    List<Event> events = source.events(WARM_UP_AT_ONCE);
     Sending.inFlight(AT_ONCE, events.size(), i -> client.ingest().appendAsync(events.get(i)));
     idle(daemon);
+    for (int stored = 0; stored < WARM_UP_AT_ONCE; stored += WARM_UP_STORED) {
+      remember(clients, WARM_UP_STORED / clients.size(), source::warmUp);
+      forgetWarmUp(client);
+    }
     source.events(WARM_UP_CALLS).forEach(client.ingest()::append);
     source.warmUp(WARM_UP_CALLS).forEach(client.recall().memories()::remember);
-    var _ = client.recall().memories().delete(Deletion.ofTopic(WARM_UP), /* preview= */ false);
+    forgetWarmUp(client);
     idle(daemon);
+  }
+
+  private static void forgetWarmUp(MemoryClient client) {
+    var _ = client.recall().memories().delete(Deletion.ofTopic(WARM_UP), /* preview= */ false);
+  }
+
+  /// Each client stores as many, one at a time, all clients at the same time.
+  private static Measured remember(
+      List<MemoryClient> clients, int each, IntFunction<List<MemoryDraft>> drafts)
+      throws InterruptedException {
+    return CallTimes.atOnce(
+        clients,
+        clients.stream().map(_ -> drafts.apply(each)).toList(),
+        (client, one) -> {
+          var _ = client.recall().memories().remember(one);
+        });
   }
 
   private static void idle(BenchDaemon daemon) {
@@ -161,7 +205,7 @@ public final class MemoriesWriteBenchmark implements Benchmark {
     MemoryClient client = daemon.client();
     List<Measured> events = new ArrayList<>();
     List<Measured> memories = new ArrayList<>();
-    for (int round = -1; round < ROUNDS; round++) {
+    for (int round = -DISCARDED; round < ROUNDS; round++) {
       List<Event> sent = source.events(CALLS);
       List<MemoryDraft> drafts = source.drafts(CALLS);
       List<Double> ofEvents = new ArrayList<>();
@@ -184,45 +228,29 @@ public final class MemoriesWriteBenchmark implements Benchmark {
     return new Sides(state, events, memories);
   }
 
-  private static List<Result.Row> concurrent(BenchDaemon daemon, Source source)
-      throws InterruptedException {
-    List<MemoryClient> clients =
-        IntStream.range(0, CLIENTS).mapToObj(_ -> daemon.another()).toList();
-    try {
-      List<Measured> events = new ArrayList<>();
-      List<Measured> memories = new ArrayList<>();
-      for (int round = -1; round < ROUNDS / 2; round++) {
-        List<List<Event>> sent =
-            IntStream.range(0, CLIENTS).mapToObj(_ -> source.events(CALLS)).toList();
-        List<List<MemoryDraft>> drafts =
-            IntStream.range(0, CLIENTS).mapToObj(_ -> source.drafts(CALLS)).toList();
-        Measured event =
-            CallTimes.atOnce(
-                clients,
-                sent,
-                (client, one) -> {
-                  var _ = client.ingest().append(one);
-                });
-        idle(daemon);
-        Measured memory =
-            CallTimes.atOnce(
-                clients,
-                drafts,
-                (client, one) -> {
-                  var _ = client.recall().memories().remember(one);
-                });
-        if (round >= 0) {
-          events.add(event);
-          memories.add(memory);
-        }
+  private static List<Result.Row> concurrent(
+      BenchDaemon daemon, List<MemoryClient> clients, Source source) throws InterruptedException {
+    List<Measured> events = new ArrayList<>();
+    List<Measured> memories = new ArrayList<>();
+    for (int round = -1; round < ROUNDS / 2; round++) {
+      Measured event =
+          CallTimes.atOnce(
+              clients,
+              clients.stream().map(_ -> source.events(CALLS)).toList(),
+              (client, one) -> {
+                var _ = client.ingest().append(one);
+              });
+      idle(daemon);
+      Measured memory = remember(clients, CALLS, source::drafts);
+      if (round >= 0) {
+        events.add(event);
+        memories.add(memory);
       }
-      return List.of(
-          new Result.Row(
-              "event, p95 of a round, " + CLIENTS + " writers", "ms", CallTimes.p95s(events)),
-          new Result.Row(
-              "memory, p95 of a round, " + CLIENTS + " writers", "ms", CallTimes.p95s(memories)));
-    } finally {
-      clients.forEach(MemoryClient::close);
     }
+    return List.of(
+        new Result.Row(
+            "event, p95 of a round, " + CLIENTS + " writers", "ms", CallTimes.p95s(events)),
+        new Result.Row(
+            "memory, p95 of a round, " + CLIENTS + " writers", "ms", CallTimes.p95s(memories)));
   }
 }
