@@ -31,7 +31,7 @@ public final class MemoriesWriteBenchmark implements Benchmark {
 
   /// Rounds of each state that do not count: the daemon compiles code meanwhile, which delays
   /// calls.
-  private static final int DISCARDED = 15;
+  private static final int DISCARDED = 40;
 
   private static final int CALLS = 200;
   private static final int WARM_UP_AT_ONCE = 40_000;
