@@ -21,9 +21,6 @@ public final class StatedWords {
   /// rather than a statement.
   public static final int MAX_CHARS = 400;
 
-  /// Related forms of a word begin with so many equal letters.
-  private static final int PREFIX = 5;
-
   private static final long FUNCTION =
       Stream.of(
               WordClass.I,
@@ -80,8 +77,7 @@ public final class StatedWords {
   }
 
   private static int hash(WordToken token) {
-    String stem = WordStems.of(token.key());
-    return stem.substring(0, Math.min(PREFIX, stem.length())).hashCode();
+    return WordStems.beginning(WordStems.of(token.key())).hashCode();
   }
 
   public String text() {
