@@ -84,7 +84,17 @@ public sealed interface Change {
   record TrimOutbox(long through) implements Change {}
 
   /// Writes a row of a module; one with an equal key is replaced.
-  record PutRecord(StoredRecord row) implements Change {}
+  ///
+  /// @param isNew whether the caller knows that no row has the key, because it was drawn for this
+  ///   one. The store need not look then; if it is wrong, the number of rows that the store keeps
+  ///   is too high.
+  record PutRecord(StoredRecord row, boolean isNew) implements Change {
+
+    /// A row whose key another one may have.
+    public PutRecord(StoredRecord row) {
+      this(row, /* isNew= */ false);
+    }
+  }
 
   /// Removes a row of a module. Does nothing when there is none.
   record DropRecord(String key) implements Change {

@@ -86,7 +86,7 @@ final class Addition {
 
   /// What becomes of a draft that is not to be stored as a new memory.
   private Optional<AddOutcome> known(DraftedMemory one) {
-    if (one.isNewId()) {
+    if (one.made().isDrawn()) {
       return forgotten(one);
     }
     MemoryId id = one.id();

@@ -70,7 +70,7 @@ final class BatchCommit {
     MemoryRecord memory = one.row().memory();
     MemoryId id = memory.id();
     one.former().ifPresent(changes::keep);
-    changes.put(one.row());
+    changes.put(one.row(), one.isNew());
     if (one.restored()) {
       changes.dropTombstone(id);
       changes.dropMerged(id);

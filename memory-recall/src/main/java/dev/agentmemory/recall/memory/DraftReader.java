@@ -62,7 +62,8 @@ final class DraftReader {
                 ? EmbeddingState.NONE
                 : EmbeddingState.PENDING,
             "");
-    return new DraftedMemory(index, draft, NewMemory.of(MemoryJson.CURRENT.row(memory)));
+    boolean isDrawn = draft.id().isEmpty();
+    return new DraftedMemory(index, draft, NewMemory.of(MemoryJson.CURRENT.row(memory), isDrawn));
   }
 
   private MemoryId id(int index, MemoryDraft draft, Instant created) {

@@ -26,16 +26,12 @@ record DraftedMemory(int index, MemoryDraft draft, NewMemory made) {
     return memory().id();
   }
 
-  /// Whether the id was drawn for this call, so that nothing has it yet.
-  boolean isNewId() {
-    return draft.id().isEmpty();
-  }
-
   /// The same draft as another memory; itself if that is the one that it would be stored as.
   DraftedMemory with(MemoryRecord memory) {
     return memory.equals(memory())
         ? this
-        : new DraftedMemory(index, draft, NewMemory.of(MemoryJson.CURRENT.row(memory)));
+        : new DraftedMemory(
+            index, draft, NewMemory.of(MemoryJson.CURRENT.row(memory), made.isDrawn()));
   }
 
   /// The path of a field of a draft.

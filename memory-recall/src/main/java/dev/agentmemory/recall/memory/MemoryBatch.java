@@ -10,6 +10,7 @@ import dev.agentmemory.recall.internal.record.MemoryVector;
 import dev.agentmemory.recall.internal.record.Tombstone;
 import dev.agentmemory.recall.internal.table.MemoryEntry;
 import dev.agentmemory.recall.internal.table.MemoryStatement;
+import dev.agentmemory.recall.internal.table.NewMemory;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.types.MemoryId;
 import java.time.Instant;
@@ -32,15 +33,17 @@ public final class MemoryBatch {
 
   /// @param statement of the memory's text, if it is computed already
   /// @param former what to keep as history
+  /// @param isNew whether no row has its id
   /// @param restored whether a tombstone or a merge of this id is taken back
   record Put(
       MemoryRow row,
       Optional<MemoryStatement> statement,
       Optional<MemoryState> former,
+      boolean isNew,
       boolean restored) {
 
     Put(MemoryRow row, Optional<MemoryState> former, boolean restored) {
-      this(row, Optional.empty(), former, restored);
+      this(row, Optional.empty(), former, /* isNew= */ false, restored);
     }
 
     MemoryEntry entry() {
@@ -83,13 +86,18 @@ public final class MemoryBatch {
     return this;
   }
 
-  /// The same with the statement of the memory's text, which takes about as long to compute as the
-  /// rest of a write.
-  MemoryBatch put(MemoryRow row, MemoryStatement statement) {
+  /// Writes a memory that was made already. Its statement is not computed again.
+  ///
+  /// @param row of the memory as it is to be stored, with the text that it was made with
+  void add(MemoryRow row, NewMemory made) {
     puts.put(
         row.memory().id(),
-        new Put(row, Optional.of(statement), Optional.empty(), /* restored= */ false));
-    return this;
+        new Put(
+            row,
+            Optional.of(made.entry().statement()),
+            Optional.empty(),
+            made.isDrawn(),
+            /* restored= */ false));
   }
 
   /// Changes a memory and keeps its former state.

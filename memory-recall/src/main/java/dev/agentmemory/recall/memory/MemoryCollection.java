@@ -304,7 +304,9 @@ public final class MemoryCollection implements AutoCloseable {
   /// @param now noted as the end of the states that are replaced
   public MemoryBatch superseding(Collection<MemoryRow> rows, Instant now) {
     var batch = new MemoryBatch();
-    var _ = new Supersession(this, now).add(rows.stream().map(NewMemory::of).toList(), batch);
+    List<NewMemory> added =
+        rows.stream().map(row -> NewMemory.of(row, /* isDrawn= */ false)).toList();
+    var _ = new Supersession(this, now).add(added, batch);
     return batch;
   }
 

@@ -75,7 +75,7 @@ final class Supersession {
       Optional<MemoryEntry> successor = Optional.ofNullable(successors.remove(memory.id()));
       MemoryRow put = successor.map(by -> replaced(memory, by)).orElse(one.row());
       stored.put(memory.id(), put.memory());
-      batch.put(put, one.entry().statement());
+      batch.add(put, one);
     }
     successors.forEach((id, by) -> replace(id, by, batch));
     return stored;

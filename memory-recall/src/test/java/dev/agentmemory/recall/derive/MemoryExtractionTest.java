@@ -212,7 +212,7 @@ class MemoryExtractionTest {
   private static List<String> memories(Commit commit) {
     return commit.changes().stream()
         .flatMap(change ->
-            change instanceof Change.PutRecord(var row) ? Stream.of(row.key()) : Stream.empty())
+            change instanceof Change.PutRecord put ? Stream.of(put.row().key()) : Stream.empty())
         .filter(key -> key.startsWith("memory:"))
         .toList();
   }

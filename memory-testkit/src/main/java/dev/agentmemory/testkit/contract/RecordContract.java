@@ -135,6 +135,18 @@ public abstract class RecordContract extends StoreContract {
   }
 
   @Test
+  void putRecord_new_isOneRow_whichLaterChangesFind() {
+    commit(new Change.PutRecord(new StoredRecord("memory:1", "one"), /* isNew= */ true));
+    assertThat(records().record("memory:1")).contains("one");
+    assertThat(store().usage().records()).isEqualTo(1);
+    put("memory:1", "again");
+    assertThat(store().usage().records()).isEqualTo(1);
+    commit(new Change.DropRecord("memory:1"));
+    assertThat(records().record("memory:1")).isEmpty();
+    assertThat(store().usage().records()).isZero();
+  }
+
+  @Test
   void commit_severalChangesOfOneKey_theLastCounts() {
     commit(
         new Change.DropRecord("a"),

@@ -274,7 +274,7 @@ public final class HeapStore
       case Change.DropSegment(SegmentId segment) -> segments.remove(segment);
       case Change.PutDeadLetter(DeadLetter letter) -> park(letter);
       case Change.DropDeadLetter(String consumer, long sequence) -> unpark(consumer, sequence);
-      case Change.PutRecord(StoredRecord row) -> records.put(row.key(), row);
+      case Change.PutRecord(StoredRecord row, boolean _) -> records.put(row.key(), row);
       case Change.DropRecord(String key) -> records.remove(key);
       case Change.TrimOutbox(long through) -> outbox.headMap(through, true).clear();
     }

@@ -51,8 +51,11 @@ public final class MemoryChanges {
   }
 
   /// Writes a memory.
-  public void put(MemoryRow row) {
-    put(keys.memory(row.memory().id()), row.text());
+  ///
+  /// @param isNew whether its id was drawn for it
+  public void put(MemoryRow row, boolean isNew) {
+    String key = keys.memory(row.memory().id());
+    changes.add(new Change.PutRecord(new StoredRecord(key, row.text()), isNew));
   }
 
   /// Keeps a former state of a memory.

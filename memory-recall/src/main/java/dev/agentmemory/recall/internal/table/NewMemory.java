@@ -4,9 +4,11 @@ import dev.agentmemory.recall.internal.record.MemoryJson.MemoryRow;
 
 /// A memory that is to be stored: its row, and its entry of the table, whose statement takes about
 /// as long to compute as the rest of a write. So it is made before memories are locked.
-public record NewMemory(MemoryRow row, MemoryEntry entry) {
+///
+/// @param isDrawn whether its id was drawn for it, so that no other one has it
+public record NewMemory(MemoryRow row, MemoryEntry entry, boolean isDrawn) {
 
-  public static NewMemory of(MemoryRow row) {
-    return new NewMemory(row, MemoryEntry.of(row.memory(), row.bytes()));
+  public static NewMemory of(MemoryRow row, boolean isDrawn) {
+    return new NewMemory(row, MemoryEntry.of(row.memory(), row.bytes()), isDrawn);
   }
 }

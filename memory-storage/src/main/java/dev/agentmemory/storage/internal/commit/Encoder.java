@@ -16,7 +16,6 @@ import dev.agentmemory.storage.internal.rocksdb.Family;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.Commit;
-import dev.agentmemory.store.record.StoredRecord;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.GripId;
@@ -68,7 +67,7 @@ public record Encoder(Numbers numbers, ContentDigest digest) {
             always.delete(numbers.of(Family.GRIPS), Keys.grip(grip));
         case Change.RecordCall(ModelCall call) ->
             always.put(numbers.of(Family.USAGE), Keys.call(call), CallCodec.encode(call));
-        case Change.PutRecord(StoredRecord row) -> put(change, RecordCodec.encode(row));
+        case Change.PutRecord put -> put(change, RecordCodec.encode(put.row()));
         case Change.RetireNode _,
             Change.MarkDirty _,
             Change.ClearDirty _,

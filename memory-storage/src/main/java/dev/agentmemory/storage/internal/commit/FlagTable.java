@@ -43,9 +43,17 @@ final class FlagTable {
   /// @return the change in the number of rows: 1 or 0
   int put(byte[] key, byte[] value, BatchBytes batch) {
     State before = state(key);
+    int added = add(key, value, batch);
+    return before == State.STORED ? 0 : added;
+  }
+
+  /// Writes a row of which the caller knows that it is new. Nothing is looked up.
+  ///
+  /// @return the change in the number of rows: 1
+  int add(byte[] key, byte[] value, BatchBytes batch) {
     batch.put(number, key, value);
     recent.put(ByteBuffer.wrap(key), State.STORED);
-    return before == State.STORED ? 0 : 1;
+    return 1;
   }
 
   /// @return the change in the number of rows: -1 or 0

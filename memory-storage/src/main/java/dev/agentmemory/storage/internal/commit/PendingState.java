@@ -132,8 +132,12 @@ public final class PendingState {
           counters =
               counters.plusLetters(letters.delete(Keys.deadLetter(consumer, sequence), batch));
       case Change.TrimOutbox(long through) -> trimOutbox(through, batch);
-      case Change.PutRecord(StoredRecord row) ->
-          counters = counters.plusRecordChange(records.put(Keys.record(row.key()), value, batch));
+      case Change.PutRecord(StoredRecord row, boolean isNew) -> {
+        byte[] key = Keys.record(row.key());
+        counters =
+            counters.plusRecordChange(
+                isNew ? records.add(key, value, batch) : records.put(key, value, batch));
+      }
       case Change.DropRecord(String key) -> dropRecord(key, batch);
       case Change.AppendEvent _, Change.PutGrip _, Change.DropGrip _, Change.RecordCall _ ->
           throw new AssertionError("prepared otherwise: " + step.change());
