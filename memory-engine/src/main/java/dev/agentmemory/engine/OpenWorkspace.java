@@ -30,6 +30,7 @@ import dev.agentmemory.pipeline.job.OutboxTrim;
 import dev.agentmemory.pipeline.job.Scheduler;
 import dev.agentmemory.search.workspace.WorkspaceSearch;
 import dev.agentmemory.spi.Job;
+import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.spi.Schedule;
 import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.storage.backup.BackupProgress;
@@ -139,6 +140,7 @@ final class OpenWorkspace implements AutoCloseable {
     var rollup = new Rollup(writer, shared.summarizer(), shared.mapper());
     var toc = new TocJobs(scheduler, writer, builder, rollup, segmentation);
     projection = new TocProjection(writer, builder, segmentation);
+    var turn = new Mutex();
     worker =
         new OutboxWorker(
             clock,
@@ -146,6 +148,7 @@ final class OpenWorkspace implements AutoCloseable {
             projection,
             WorkerConfig.DEFAULT,
             deferral,
+            turn,
             new TocListener(toc, onProblem));
     indexWorker =
         new OutboxWorker(
@@ -154,6 +157,7 @@ final class OpenWorkspace implements AutoCloseable {
             search.projection(),
             WorkerConfig.DEFAULT,
             deferral,
+            turn,
             new IndexListener(search));
     // It ends between two nodes, one of which may take its time.
     Duration longest = config.jobs().timeout().dividedBy(2);

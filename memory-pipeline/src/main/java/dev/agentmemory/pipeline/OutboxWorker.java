@@ -55,6 +55,7 @@ public final class OutboxWorker implements Schedule.Pausable, AutoCloseable {
   private final Projection projection;
   private final WorkerConfig config;
   private final Deferral deferral;
+  private final Mutex turn;
   private final Listener listener;
   private final BackgroundLoop loop;
   private final Mutex lock = new Mutex();
@@ -88,22 +89,25 @@ public final class OutboxWorker implements Schedule.Pausable, AutoCloseable {
       Projection projection,
       WorkerConfig config,
       Listener listener) {
-    this(clock, store, projection, config, Deferral.NONE, listener);
+    this(clock, store, projection, config, Deferral.NONE, new Mutex(), listener);
   }
 
   /// @param deferral how long the worker takes no batch
+  /// @param turn held while few entries are applied; the workers of a store have the same
   public OutboxWorker(
       InstantSource clock,
       MemoryStore store,
       Projection projection,
       WorkerConfig config,
       Deferral deferral,
+      Mutex turn,
       Listener listener) {
     this.clock = clock;
     this.store = store;
     this.projection = projection;
     this.config = config;
     this.deferral = deferral;
+    this.turn = turn;
     this.listener = listener;
     this.upToDate = clock.instant();
     this.loop = new BackgroundLoop("memory-outbox-" + projection.name(), this::turn);
@@ -323,10 +327,22 @@ public final class OutboxWorker implements Schedule.Pausable, AutoCloseable {
       if (paused || !deferredFor().isZero()) {
         return;
       }
-      step();
+      takeBatch(seenHead - cursor);
     }
     var _ = noteProgress();
     maintain();
+  }
+
+  /// Few entries come from callers who are at work: workers apply them one after the other, so that
+  /// calls find a free processor. All of them work off a backlog at once.
+  private void takeBatch(long waiting) {
+    if (waiting > config.batch() / BURST_PART) {
+      step();
+      return;
+    }
+    try (var _ = turn.hold()) {
+      step();
+    }
   }
 
   /// @return whether all entries are applied

@@ -8,6 +8,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.agentmemory.spi.Deferral;
+import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.spi.Projection;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Checkpoint;
@@ -24,11 +25,16 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntToLongFunction;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
@@ -106,6 +112,86 @@ class OutboxWorkerPaceTest {
       assertThat(worker.behind()).isZero();
       assertThat(worker.delay()).isZero();
     }
+  }
+
+  @Test
+  void workersOfAStore_applyFewEntriesOneAfterTheOther() throws InterruptedException {
+    assertThat(meetings(/* entries= */ 1, Duration.ofMillis(200))).isZero();
+  }
+
+  @Test
+  void workersOfAStore_workOffABacklogAtOnce() throws InterruptedException {
+    assertThat(meetings(/* entries= */ BATCH, Duration.ofSeconds(20))).isEqualTo(2);
+  }
+
+  /// How many of two workers meet the other one while each applies its first batch.
+  ///
+  /// @param wait how long each waits for the other one
+  private int meetings(int entries, Duration wait) throws InterruptedException {
+    IntStream.rangeClosed(1, entries).forEach(this::ingest);
+    var here = new CyclicBarrier(2);
+    var met = new AtomicInteger();
+    var applied = new CountDownLatch(2);
+    var turn = new Mutex();
+    try (OutboxWorker one = meeting("one", here, wait, met, applied, turn);
+        OutboxWorker other = meeting("other", here, wait, met, applied, turn)) {
+      one.start();
+      other.start();
+      assertThat(applied.await(60, TimeUnit.SECONDS)).isTrue();
+    }
+    return met.get();
+  }
+
+  private OutboxWorker meeting(
+      String name,
+      CyclicBarrier here,
+      Duration wait,
+      AtomicInteger met,
+      CountDownLatch applied,
+      Mutex turn) {
+    var projection =
+        new Projection() {
+          private long cursor;
+
+          @Override
+          public String name() {
+            return name;
+          }
+
+          @Override
+          public long cursor() {
+            return cursor;
+          }
+
+          @Override
+          public int apply(List<OutboxEntry> entries) {
+            try {
+              var _ = here.await(wait.toMillis(), TimeUnit.MILLISECONDS);
+              met.incrementAndGet();
+            } catch (TimeoutException e) {
+              // The other one is not here. It finds a barrier that it can wait at.
+              here.reset();
+            } catch (InterruptedException | BrokenBarrierException e) {
+              throw new AssertionError(e);
+            }
+            cursor = entries.getLast().sequence();
+            applied.countDown();
+            return entries.size();
+          }
+
+          @Override
+          public void passOver(long sequence) {
+            cursor = sequence;
+          }
+        };
+    return new OutboxWorker(
+        () -> Instant.EPOCH,
+        store,
+        projection,
+        new WorkerConfig(BATCH, Duration.ZERO, 1, Duration.ofMillis(50)),
+        Deferral.NONE,
+        turn,
+        new Quiet());
   }
 
   @Test
@@ -233,7 +319,8 @@ class OutboxWorkerPaceTest {
 
   private OutboxWorker deferred(long mostBehind, Deferral deferral) {
     var config = new WorkerConfig(BATCH, Duration.ZERO, 1, mostBehind, Duration.ofMillis(1));
-    return new OutboxWorker(() -> Instant.EPOCH, store, projection, config, deferral, new Quiet());
+    return new OutboxWorker(
+        () -> Instant.EPOCH, store, projection, config, deferral, new Mutex(), new Quiet());
   }
 
   @Test
