@@ -27,10 +27,13 @@ import java.util.stream.IntStream;
 public final class MemoriesWriteBenchmark implements Benchmark {
 
   private static final int STORED = 10_000;
-  private static final int ROUNDS = 10;
+  private static final int ROUNDS = 30;
+  private static final int ROUNDS_AT_ONCE = 5;
 
   /// Rounds of each state that do not count: the daemon compiles code meanwhile, which delays
-  /// calls.
+  /// calls. After its start it does so for two minutes.
+  private static final int DISCARDED_AT_FIRST = 100;
+
   private static final int DISCARDED = 40;
 
   private static final int CALLS = 200;
@@ -141,9 +144,9 @@ public final class MemoriesWriteBenchmark implements Benchmark {
     var source = new Source();
     warmUp(daemon, clients, source);
     site.progress("warm");
-    Sides few = sides(daemon, source, "few stored");
+    Sides few = sides(daemon, source, "few stored", DISCARDED_AT_FIRST);
     source.memories.store(client, 0, STORED);
-    Sides many = sides(daemon, source, STORED + " stored");
+    Sides many = sides(daemon, source, STORED + " stored", DISCARDED);
     List<Result.Row> rows = new ArrayList<>(few.rows());
     rows.addAll(many.rows());
     rows.addAll(concurrent(daemon, clients, source));
@@ -201,11 +204,11 @@ public final class MemoriesWriteBenchmark implements Benchmark {
   /// An event and a memory take turns, so that a slow disk slows both. The work that a call leaves
   /// to the workers slows the next one, and an event leaves more than a memory. So which of the two
   /// comes first alternates, and half of the calls of each kind follow an event.
-  private static Sides sides(BenchDaemon daemon, Source source, String state) {
+  private static Sides sides(BenchDaemon daemon, Source source, String state, int discarded) {
     MemoryClient client = daemon.client();
     List<Measured> events = new ArrayList<>();
     List<Measured> memories = new ArrayList<>();
-    for (int round = -DISCARDED; round < ROUNDS; round++) {
+    for (int round = -discarded; round < ROUNDS; round++) {
       List<Event> sent = source.events(CALLS);
       List<MemoryDraft> drafts = source.drafts(CALLS);
       List<Double> ofEvents = new ArrayList<>();
@@ -232,7 +235,7 @@ public final class MemoriesWriteBenchmark implements Benchmark {
       BenchDaemon daemon, List<MemoryClient> clients, Source source) throws InterruptedException {
     List<Measured> events = new ArrayList<>();
     List<Measured> memories = new ArrayList<>();
-    for (int round = -1; round < ROUNDS / 2; round++) {
+    for (int round = -1; round < ROUNDS_AT_ONCE; round++) {
       Measured event =
           CallTimes.atOnce(
               clients,
