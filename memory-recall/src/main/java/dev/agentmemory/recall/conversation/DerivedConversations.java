@@ -164,7 +164,7 @@ public final class DerivedConversations implements Conversations {
   public ConversationView change(ConversationRef conversation, ConversationChange change) {
     context.owner().checkWritable();
     try (var _ = context.mutex().hold()) {
-      SessionId session = demand(conversation).session().id();
+      SessionId session = demandUsed(conversation);
       change
           .channel()
           .filter(name -> !channels.exists(name))
@@ -173,7 +173,7 @@ public final class DerivedConversations implements Conversations {
                 ErrorCode.NOT_FOUND, "there is no channel %s; create it first".formatted(name));
           });
       update(session, change);
-      return view(session);
+      return viewOfUsed(session, ports.counts().of(session));
     }
   }
 
@@ -277,13 +277,17 @@ public final class DerivedConversations implements Conversations {
     SessionUsage memories = ports.counts().of(session);
     ScratchpadRows.Size pad = pads.size(session);
     return new ConversationStats(
-        index.exported(session).orElseGet(() -> withoutEvents(session, memories)),
+        viewOfUsed(session, memories),
         memories.kinds(),
         pad.entries(),
         memories.bytes() + pad.bytes(),
         ports.quota().limitBytes(),
         memories.lastAccess(),
         index.lastCompaction(session));
+  }
+
+  private ConversationView viewOfUsed(SessionId session, SessionUsage memories) {
+    return index.exported(session).orElseGet(() -> withoutEvents(session, memories));
   }
 
   /// A session that has memories or a scratchpad, but no event. It lasts from the first of them to
@@ -306,12 +310,14 @@ public final class DerivedConversations implements Conversations {
 
   /// A session that has events, memories or a scratchpad, or comes from an import.
   private SessionId demandUsed(ConversationRef conversation) {
-    Optional<SessionId> named =
-        switch (conversation) {
-          case ConversationRef.OfSession(SessionId session) -> Optional.of(session);
-          case ConversationRef.OfCode(RefCode code) -> index.session(code);
-        };
-    return named.filter(this::isUsed).orElseThrow(() -> missing(conversation));
+    return named(conversation).filter(this::isUsed).orElseThrow(() -> missing(conversation));
+  }
+
+  private Optional<SessionId> named(ConversationRef conversation) {
+    return switch (conversation) {
+      case ConversationRef.OfSession(SessionId session) -> Optional.of(session);
+      case ConversationRef.OfCode(RefCode code) -> index.session(code);
+    };
   }
 
   private boolean isUsed(SessionId session) {
@@ -338,22 +344,32 @@ public final class DerivedConversations implements Conversations {
     return conversation(ConversationRef.of(session));
   }
 
+  /// A conversation that has events.
   private Found demand(ConversationRef conversation) {
-    Optional<Found> found =
-        switch (conversation) {
-          case ConversationRef.OfSession(SessionId session) -> index.find(session);
-          case ConversationRef.OfCode(RefCode code) -> index.find(code);
-        };
-    return found.orElseThrow(() -> missing(conversation));
+    return named(conversation)
+        .flatMap(index::find)
+        .orElseThrow(() ->
+            named(conversation).filter(this::isUsed).isPresent()
+                ? notStarted(conversation)
+                : missing(conversation));
   }
 
   private static MemoryException missing(ConversationRef conversation) {
-    String name =
-        switch (conversation) {
-          case ConversationRef.OfSession(SessionId session) -> session.value();
-          case ConversationRef.OfCode(RefCode code) -> "with the ref code " + code;
-        };
-    return new MemoryException(ErrorCode.NOT_FOUND, "there is no conversation " + name);
+    return new MemoryException(
+        ErrorCode.NOT_FOUND, "there is no conversation " + name(conversation));
+  }
+
+  private static MemoryException notStarted(ConversationRef conversation) {
+    return new MemoryException(
+        ErrorCode.NOT_FOUND,
+        "no event of conversation %s is stored; start it first".formatted(name(conversation)));
+  }
+
+  private static String name(ConversationRef conversation) {
+    return switch (conversation) {
+      case ConversationRef.OfSession(SessionId session) -> session.value();
+      case ConversationRef.OfCode(RefCode code) -> "with the ref code " + code;
+    };
   }
 
   private static MemoryException illegal(Found state, ConversationStatus wanted, String remedy) {

@@ -190,6 +190,28 @@ class ConversationMetadataTest {
   }
 
   @Test
+  void change_ofASessionWithoutEvents_isKeptWhenItStarts() {
+    caller.scratchpads().write(S, "key", "12345");
+    ConversationView view = change(Optional.of("ann"), Optional.empty(), Optional.of(OVERRIDES));
+    assertThat(view.user()).contains("ann");
+    assertThat(view).isEqualTo(conversations.stats(ref("s")).conversation());
+    assertThat(caller.index().overrides(S)).contains(OVERRIDES);
+
+    ConversationView started = conversations.start(ConversationStart.of(S));
+    assertThat(started.user()).contains("ann");
+    assertThat(started.overrides()).isEqualTo(OVERRIDES);
+    assertThat(started.refCode()).isEqualTo(view.refCode());
+  }
+
+  @Test
+  void idle_ofASessionWithoutEvents_tellsToStartIt() {
+    caller.scratchpads().write(S, "key", "12345");
+    String told = "no event of conversation s is stored; start it first";
+    refused(ErrorCode.NOT_FOUND, () -> conversations.idle(ref("s")), told);
+    refused(ErrorCode.NOT_FOUND, () -> conversations.archive(ref("s"), /* force= */ true), told);
+  }
+
+  @Test
   void compactAndStats_ofASessionWithAScratchpadOnly_work() {
     caller.scratchpads().write(S, "key", "12345");
     conversations.compact(ref("s"));
@@ -220,7 +242,10 @@ class ConversationMetadataTest {
     ConversationWorld.Caller importing = other.caller();
     assertThat(importing.conversations().restore(exported)).isTrue();
     assertThat(importing.conversations().restore(exported)).isFalse();
-    refused(ErrorCode.NOT_FOUND, () -> importing.view("s"), "no conversation s");
+    refused(
+        ErrorCode.NOT_FOUND,
+        () -> importing.view("s"),
+        "no event of conversation s is stored; start it first");
     other.say("s", "hello");
     assertThat(importing.view("s")).isEqualTo(exported);
     assertThat(importing.conversations().restore(exported)).isFalse();
