@@ -49,6 +49,19 @@ enum PairFeature {
   SAME_KIND_OF_VALUE,
   OTHER_ATTRIBUTE,
   SAME_VERB,
+  /// Either has a verb, and those are different words.
+  OTHER_VERB,
+  /// They share words, and all of them stand before the verb.
+  ONLY_SUBJECT_SHARED,
+  /// They share nothing but the subject: verb, prepositions, and kinds of values differ, too.
+  OTHER_PREDICATE,
+  /// They share subject and verb, and each has words of its own behind the verb at one place.
+  SAME_PREDICATE,
+  /// Both name a preposition, and none of them is the same.
+  OTHER_PREPOSITION,
+  SAME_PREPOSITION,
+  /// One of them has a number of its own, the other one has none.
+  NUMBER_OF_ONE,
   OTHER_KIND,
   BOTH_FINDINGS,
   BOTH_DECISIONS,

@@ -33,16 +33,25 @@ final class PairFeatures {
   static double[] of(StatedText older, StatedText newer) {
     var features = new PairFeatures(older.content(), newer.content());
     features.cues();
-    features.overlap();
     features.subjects();
     features.differences();
+    features.predicates();
     features.polarity();
+    features.overlap();
     features.kinds(older.kind(), newer.kind());
     return features.values;
   }
 
   private void set(PairFeature feature, boolean holds) {
     values[feature.index()] = holds ? 1 : 0;
+  }
+
+  private boolean holds(PairFeature feature) {
+    return values[feature.index()] == 1;
+  }
+
+  private double oldCovered() {
+    return (double) shared() / Math.max(1, older.words().size());
   }
 
   private int shared() {
@@ -64,12 +73,16 @@ final class PairFeatures {
     boolean known = added.isEmpty() && !newer.words().isEmpty();
     set(PairFeature.NOTHING_SHARED, shared() == 0);
     set(PairFeature.ONE_WORD_SHARED, shared() == 1);
-    values[PairFeature.OLD_COVERED.index()] = (double) shared() / Math.max(1, older.words().size());
+    values[PairFeature.OLD_COVERED.index()] = oldCovered();
     values[PairFeature.NEW_COVERED.index()] =
         (double) (newer.words().size() - added.size()) / Math.max(1, newer.words().size());
-    set(PairFeature.REFINEMENT, kept && !known);
-    set(PairFeature.SHORTER, known && !kept);
-    set(PairFeature.SAME_WORDS, known && kept);
+    boolean changed =
+        holds(PairFeature.REVERSAL)
+            || holds(PairFeature.NEGATION_CHANGED)
+            || holds(PairFeature.TASTE_REVERSED);
+    set(PairFeature.REFINEMENT, kept && !known && !changed);
+    set(PairFeature.SHORTER, known && !kept && !changed);
+    set(PairFeature.SAME_WORDS, known && kept && !changed);
   }
 
   private void subjects() {
@@ -140,7 +153,63 @@ final class PairFeatures {
         !attributes.isEmpty()
             && !others.isEmpty()
             && attributes.stream().noneMatch(others::contains));
-    set(PairFeature.SAME_VERB, verb(older).equals(verb(newer)) && !verb(older).isEmpty());
+  }
+
+  /// What they say of their subjects.
+  private void predicates() {
+    String before = verb(older);
+    String now = verb(newer);
+    boolean verbs = !before.isEmpty() && !now.isEmpty();
+    boolean same = verbs && WordStems.areRelated(before, now);
+    set(PairFeature.SAME_VERB, same);
+    set(PairFeature.OTHER_VERB, verbs && !same);
+    boolean onlySubject =
+        shared() > 0 && !sharesBehindVerb(older, newer) && !sharesBehindVerb(newer, older);
+    set(PairFeature.ONLY_SUBJECT_SHARED, onlySubject);
+    Set<String> prepositions = prepositions(older);
+    Set<String> others = prepositions(newer);
+    boolean common = prepositions.stream().anyMatch(others::contains);
+    set(PairFeature.SAME_PREPOSITION, common);
+    set(PairFeature.OTHER_PREPOSITION, !common && !prepositions.isEmpty() && !others.isEmpty());
+    set(
+        PairFeature.OTHER_PREDICATE,
+        onlySubject
+            && verbs
+            && !same
+            && !common
+            && !values(gone).stream().anyMatch(values(added)::contains));
+    boolean behind =
+        gone.stream().noneMatch(ContentWord::subject)
+            && added.stream().noneMatch(ContentWord::subject);
+    set(
+        PairFeature.SAME_PREDICATE,
+        same
+            && behind
+            && prepositions.equals(others)
+            && groups(older, gone) == 1
+            && groups(newer, added) == 1);
+    boolean number = gone.stream().anyMatch(word -> word.token().is(WordClass.NUMBER));
+    boolean numberNow = added.stream().anyMatch(word -> word.token().is(WordClass.NUMBER));
+    set(PairFeature.NUMBER_OF_ONE, number != numberNow);
+  }
+
+  /// Whether a word behind the verb of a statement is in another one, too. A word that stands
+  /// before the verb as well, as in `the event bus keeps events`, belongs to the subject.
+  private static boolean sharesBehindVerb(StatementContent one, StatementContent other) {
+    var subject = new HashSet<String>();
+    one.words().stream().filter(ContentWord::subject).forEach(word -> subject.add(word.stem()));
+    return one.words().stream()
+        .anyMatch(word -> !word.subject() && !subject.contains(word.stem()) && other.has(word));
+  }
+
+  private static Set<String> prepositions(StatementContent content) {
+    var prepositions = new HashSet<String>();
+    for (WordToken token : content.tokens()) {
+      if (token.is(WordClass.PREPOSITION) && !token.is("of") && !token.is("to")) {
+        prepositions.add(token.key());
+      }
+    }
+    return prepositions;
   }
 
   private static boolean isWord(ContentWord word) {
@@ -218,7 +287,7 @@ final class PairFeatures {
     for (ClauseShape clause : content.clauses()) {
       if (clause.verbAt() < clause.end()) {
         WordToken token = content.tokens().get(clause.verbAt());
-        return WordStems.of(token.key());
+        return token.is(WordClass.BE) ? "be" : WordStems.of(token.key());
       }
     }
     return "";
@@ -227,7 +296,7 @@ final class PairFeatures {
   private void polarity() {
     boolean before = older.isNegated();
     boolean now = newer.isNegated();
-    boolean alike = values[PairFeature.OLD_COVERED.index()] >= 0.6;
+    boolean alike = oldCovered() >= 0.6 && !holds(PairFeature.ONLY_SUBJECT_SHARED);
     set(PairFeature.NEGATION_CHANGED, before != now && shared() > 0);
     set(PairFeature.NEGATION_CHANGED_OF_SAME, before != now && alike);
     set(PairFeature.BOTH_NEGATED, before && now);

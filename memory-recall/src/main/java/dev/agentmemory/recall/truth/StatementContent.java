@@ -44,6 +44,9 @@ record StatementContent(
           Lexicon.beside(StatementContent.class, "truth-cues.txt"),
           List.of("reversal", "addition", "exception"));
 
+  private static final Set<String> NEGATIONS =
+      Set.of("no", "without", "never", "nobody", "nothing");
+
   private static final long FUNCTION =
       WordClass.I.bit()
           | WordClass.WE.bit()
@@ -112,7 +115,7 @@ record StatementContent(
 
   boolean isNegated() {
     return clauses.stream().anyMatch(clause -> clause.traits().negated())
-        || tokens.stream().anyMatch(token -> token.is("no") || token.is("without"));
+        || tokens.stream().anyMatch(token -> NEGATIONS.contains(token.key()));
   }
 
   boolean has(WordClass kind) {

@@ -62,6 +62,28 @@ final class ContradictionTest {
     assertThat(between(older, newer)).isEqualTo(StatementRelation.COEXISTS);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "The payment worker uses backoff. | The payment worker listens on port 7001.",
+        "The order service owns the invoices table. | The order service calls the tax API.",
+        "The staging cluster has three nodes. | The staging cluster is in Frankfurt.",
+        "The event bus is Kafka. | The event bus keeps events for seven days.",
+        "The cache uses LRU eviction. | The cache holds 10,000 entries.",
+        "My laptop has 16 GB of memory. | My laptop runs Linux.",
+        "I don't drink alcohol. | Alcohol is something I never drink."
+      })
+  void property_other_coexists(String older, String newer) {
+    for (MemoryKind kind : MemoryKind.values()) {
+      assertThat(
+              Contradiction.between(
+                  new StatedText(kind, older), new StatedText(kind, newer), OptionalDouble.empty()))
+          .as("%s", kind)
+          .isEqualTo(StatementRelation.COEXISTS);
+    }
+  }
+
   @Test
   void text_same_isSame() {
     assertThat(between("We use tabs.", "We use tabs.")).isEqualTo(StatementRelation.SAME);

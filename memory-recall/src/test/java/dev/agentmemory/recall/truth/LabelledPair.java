@@ -49,6 +49,7 @@ record LabelledPair(StatedText older, StatedText newer, boolean supersedes) {
       case "d" -> MemoryKind.DECISION;
       case "p" -> MemoryKind.PREFERENCE;
       case "f" -> MemoryKind.FINDING;
+      case "o" -> MemoryKind.OBSERVATION;
       default -> throw new IllegalArgumentException(letter);
     };
   }
