@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,10 +37,12 @@ class ModelIT {
 
   @TempDir private Path data;
 
-  private static String[] settings(StubProvider provider) {
-    return new String[] {
-      "summarizer.provider=openai", "summarizer.api_base_url=" + provider.openAi()
-    };
+  /// @param more further settings
+  private static String[] settings(StubProvider provider, String... more) {
+    return Stream.concat(
+            Stream.of("summarizer.provider=openai", "summarizer.api_base_url=" + provider.openAi()),
+            Stream.of(more))
+        .toArray(String[]::new);
   }
 
   private static void talk(PackagedDaemon daemon) throws IOException, InterruptedException {
@@ -122,11 +125,7 @@ class ModelIT {
       throws IOException, InterruptedException {
     try (StubProvider provider = StubProvider.start();
         var daemon =
-            PackagedDaemon.start(
-                data,
-                "summarizer.provider=openai",
-                "summarizer.api_base_url=" + provider.openAi(),
-                "summarizer.daily_token_budget=2000")) {
+            PackagedDaemon.start(data, settings(provider, "summarizer.daily_token_budget=2000"))) {
       talk(daemon);
       PackagedDaemon.Run run = PackagedDaemon.run(data, "jobs", "run", JOB);
       assertThat(run.exit()).as(run.output()).isZero();
@@ -147,6 +146,56 @@ class ModelIT {
       assertThat(run.output()).contains("429").doesNotContain("incident");
       assertThat(daemon.client.admin().status().summarizer().waitsFor()).isPresent();
       assertThat(daemon.client.admin().status().summarizer().nodesWait()).isTrue();
+    }
+  }
+
+  @Test
+  void modelThatRefinesExtraction_decidesWhatIsKept_andItsCallIsCounted()
+      throws IOException, InterruptedException {
+    String quote = "We use exponential backoff with full jitter for the payment worker.";
+    try (StubProvider provider = StubProvider.start();
+        var daemon =
+            PackagedDaemon.start(data, settings(provider, "recall.extraction.refine=true"))) {
+      daemon.client.jobs().pause(JOB);
+      provider.usually(
+          StubReply.says(
+              "{\"keep\":[],\"add\":[{\"turn\":2,\"quote\":\"%s\",\"kind\":\"finding\",\"importance\":0.9}]}"
+                  .formatted(quote)));
+      talk(daemon);
+      daemon.await("a memory", () -> daemon.client.recall().memories().stats().total() > 0);
+
+      PackagedDaemon.Run memories = PackagedDaemon.run(data, "memories", "list", "--json");
+      assertThat(memories.output()).contains(quote, "\"finding\"", "\"extraction\"", "0.9");
+      assertThat(provider.requests())
+          .isNotEmpty()
+          .allSatisfy(request -> assertThat(request.texts()).noneMatch(t -> t.contains(SECRET)));
+      assertThat(daemon.client.admin().modelUsage(1).total().calls()).isEqualTo(provider.calls());
+    }
+  }
+
+  @Test
+  void modelThatRefinesOrientation_choosesItsMemories_andWithoutAnAnswerTheyAllStay()
+      throws IOException, InterruptedException {
+    String backoff = "The payment worker uses exponential backoff.";
+    String port = "The payment worker listens on port 7001.";
+    try (StubProvider provider = StubProvider.start();
+        var daemon =
+            PackagedDaemon.start(
+                data,
+                settings(
+                    provider, "recall.orient.refine=true", "recall.orient.refine_timeout=30s"))) {
+      PackagedDaemon.run(data, "remember", backoff);
+      PackagedDaemon.run(data, "remember", port);
+      provider.usually(StubReply.error(500, "out of order"));
+      PackagedDaemon.Run plain = PackagedDaemon.run(data, "orient", "payment worker");
+      assertThat(plain.output()).contains(backoff, port);
+
+      provider.usually(StubReply.says("{\"lines\":[1]}"));
+      PackagedDaemon.Run refined = PackagedDaemon.run(data, "orient", "payment worker");
+      assertThat(List.of(backoff, port)).filteredOn(refined.output()::contains).hasSize(1);
+      assertThat(daemon.client.admin().modelUsage(1).total())
+          .satisfies(sums -> assertThat(sums.calls()).isEqualTo(provider.calls()))
+          .satisfies(sums -> assertThat(sums.failedCalls()).isEqualTo(1));
     }
   }
 }
