@@ -280,7 +280,14 @@ public final class RocksStore implements MemoryStore {
       try (Database engine = Database.open(home.tables(), config, memory, mode, opening::check)) {
         StoreHeader found = opening.found().orElseThrow(StoreHeader::notOurs);
         StoreHeader header = dryRun ? found : opening.complete(engine);
-        return new Migration(engine, dryRun).run(header, found.oldestRows());
+        MigrationReport report = new Migration(engine, dryRun).run(header, found.oldestRows());
+        if (!dryRun) {
+          // From now on a store without one counts as damaged.
+          WitnessKeeper witness = opening.witness(header);
+          witness.write(StoreHeader.counters(View.of(engine)));
+          witness.close();
+        }
+        return report;
       }
     }
   }

@@ -283,6 +283,18 @@ final class GoldenStoreTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource(names = {"FORMAT_1", "FORMAT_2", "FORMAT_4"})
+  void migrate_storeFromBeforeTheWitness_startsIt(GoldenStore kept) throws IOException {
+    var location =
+        new StoreLocation(kept.unpack(temp), Optional.of(temp.resolve("witness").resolve("kept")));
+    RocksStore.migrate(location, StorageConfig.DEFAULT, CLOCK, /* dryRun= */ false);
+    try (RocksStore store = RocksStore.open(location, StorageConfig.DEFAULT, CLOCK)) {
+      assertThat(store.notes()).isEmpty();
+      assertWhole(store);
+    }
+  }
+
   @Test
   void migrate_noStore_isNotFound_andMakesNone() {
     Path nowhere = temp.resolve("nowhere");
