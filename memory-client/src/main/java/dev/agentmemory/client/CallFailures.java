@@ -81,6 +81,7 @@ final class CallFailures {
                   + " is older than this client",
               failure);
       case UNAUTHENTICATED -> new MemoryException(ErrorCode.UNAUTHENTICATED, message, failure);
+      case PERMISSION_DENIED -> new MemoryException(ErrorCode.FORBIDDEN, message, failure);
       default ->
           new MemoryException(
               ErrorCode.INTERNAL, "the call to " + endpoint + " failed with " + message, failure);

@@ -3,9 +3,11 @@ package dev.agentmemory.daemon;
 import dev.agentmemory.agents.AgentHome;
 import dev.agentmemory.agents.transcript.TranscriptRoots;
 import dev.agentmemory.api.Version;
+import dev.agentmemory.api.access.AccessTokens;
 import dev.agentmemory.api.gateway.GatewayReport;
 import dev.agentmemory.daemon.config.DaemonConfig;
 import dev.agentmemory.engine.Engine;
+import dev.agentmemory.engine.data.DirectoryTokens;
 import dev.agentmemory.gateway.GatewayConfig;
 import dev.agentmemory.gateway.HttpGateway;
 import dev.agentmemory.gateway.SocketPath;
@@ -71,15 +73,15 @@ public final class Daemon implements AutoCloseable {
     // The servers are started meanwhile.
     Engine engine = Engine.opening(system, config.engine(), this::tellHealth);
     parts.push(engine);
-    Optional<String> token =
-        config.loopbackOpen() ? Optional.empty() : Optional.of(engine.directory().token());
+    DirectoryTokens tokens = engine.directory().tokens(system.ticker());
     FileLimit files = FileLimit.ofProcess();
     ConnectionLimits connections = config.connections();
     Path socket = socket(config.data());
     MemoryServer server =
         MemoryServer.start(
             system.clock(),
-            RpcConfig.loopback(config.port(), token)
+            RpcConfig.loopback(
+                    config.port(), config.loopbackOpen() ? Optional.empty() : Optional.of(tokens))
                 .withHost(config.host())
                 .withConnections(connections.withMost(files.connections(connections.most())))
                 .withSocket(new SocketFile(socket.resolveSibling("grpc.sock"))),
@@ -97,7 +99,7 @@ public final class Daemon implements AutoCloseable {
     Supplier<GatewayReport> report =
         () -> hooks.report(refused()).withRefusedConnections(server.refusedConnections());
     List<Route> routes = HttpRoutes.of(system, engine, server.encodedCalls(), hooks, report);
-    HttpGateway gateway = gateway(config, socket, files, engine, routes);
+    HttpGateway gateway = gateway(config, socket, files, tokens, engine, routes);
     parts.push(gateway);
     http.set(gateway);
     httpPort = gateway.port();
@@ -138,14 +140,19 @@ public final class Daemon implements AutoCloseable {
   }
 
   private static HttpGateway gateway(
-      DaemonConfig config, Path socket, FileLimit files, Engine engine, List<Route> routes) {
+      DaemonConfig config,
+      Path socket,
+      FileLimit files,
+      AccessTokens tokens,
+      Engine engine,
+      List<Route> routes) {
     // HTTP needs the token also where `auth.loopback` is open: pages in a browser reach it.
     GatewayLimits limits = GatewayLimits.DEFAULT;
     var address =
         new GatewayConfig(
             config.httpPort(),
             socket,
-            engine.directory().token(),
+            tokens,
             limits.withConnections(files.connections(limits.connections())));
     return HttpGateway.start(address, () -> engine.problems().isEmpty(), routes);
   }

@@ -1,6 +1,7 @@
 package dev.agentmemory.daemon;
 
 import dev.agentmemory.api.Version;
+import dev.agentmemory.api.access.Caller;
 import dev.agentmemory.gateway.http.ErrorReplies;
 import dev.agentmemory.gateway.http.HttpCall;
 import dev.agentmemory.gateway.http.HttpReply;
@@ -20,6 +21,9 @@ record VersionRoute() implements Route {
   public long mostBytes() {
     return 0;
   }
+
+  @Override
+  public void check(Caller caller) {}
 
   @Override
   public CompletableFuture<HttpReply> answer(HttpCall call) {

@@ -496,7 +496,10 @@ class ArchitectureTest {
                 .map(method -> method.getOwner().getSimpleName() + "." + method.getName()))
         // What a header named.
         .containsExactlyInAnyOrder(
-            "WorkspaceSource.lease", "WorkspaceSource.workspaces", "WorkspaceSource.troubled");
+            "WorkspaceSource.lease",
+            "WorkspaceSource.workspaces",
+            "WorkspaceSource.troubled",
+            "Caller.require");
   }
 
   @Test

@@ -114,6 +114,45 @@ class DaemonIT {
     }
   }
 
+  @Test
+  void furtherTokens_allowWhatTheirRolesSay_untilTheyAreRevoked() throws Exception {
+    try (PackagedDaemon daemon = PackagedDaemon.start(data)) {
+      conversation().forEach(daemon.client.ingest()::append);
+      String token = command("token", "create", "look", "--role", "reader");
+      assertThat(permissions(data.resolve("tokens.json"))).isEqualTo("rw-------");
+      assertThat(Files.readString(data.resolve("tokens.json"))).doesNotContain(token);
+      Endpoint own = Endpoint.find(data);
+      try (MemoryClient reader =
+          MemoryClient.connect(new Endpoint(own.host(), own.port(), Optional.of(token)))) {
+        daemon.await("the daemon knows the token", () -> isServed(reader));
+        assertThat(reader.events().event(conversation().getFirst().id())).isPresent();
+        assertThatThrownBy(() -> reader.ingest().append(conversation().getFirst()))
+            .isInstanceOfSatisfying(
+                MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.FORBIDDEN))
+            .hasMessage(
+                "the token look is a reader token; this needs a token with the role writer");
+        var _ = command("token", "revoke", "look");
+        daemon.await("the daemon knows the token no more", () -> !isServed(reader));
+      }
+    }
+  }
+
+  private String command(String... arguments) throws Exception {
+    PackagedDaemon.Run run = PackagedDaemon.run(data, arguments);
+    assertThat(run.exit()).as(run.output()).isZero();
+    return run.output().strip();
+  }
+
+  private static boolean isServed(MemoryClient client) {
+    try {
+      client.ping();
+      return true;
+    } catch (MemoryException e) {
+      assertThat(e.code()).isEqualTo(ErrorCode.UNAUTHENTICATED);
+      return false;
+    }
+  }
+
   /// As on systems for which the transport has no native code.
   @Test
   void socket_withoutTheNativeTransport_isServed() throws Exception {

@@ -1,5 +1,6 @@
 package dev.agentmemory.gateway;
 
+import dev.agentmemory.api.access.AccessTokens;
 import dev.agentmemory.config.Setting;
 import dev.agentmemory.gateway.http.GatewayLimits;
 import java.nio.file.Path;
@@ -8,8 +9,8 @@ import java.nio.file.Path;
 ///
 /// @param port of 127.0.0.1; 0 for a free one
 /// @param socket path of the Unix socket, as [SocketPath] gives it
-/// @param token that requests have to send
-public record GatewayConfig(int port, Path socket, String token, GatewayLimits limits) {
+/// @param tokens of which requests have to send one
+public record GatewayConfig(int port, Path socket, AccessTokens tokens, GatewayLimits limits) {
 
   public static final Setting<Integer> PORT =
       Setting.whole("http.port", 8737, "0 to 65535")
@@ -19,14 +20,5 @@ public record GatewayConfig(int port, Path socket, String token, GatewayLimits l
 
   public GatewayConfig {
     PORT.check(port);
-    if (token.isBlank()) {
-      throw new IllegalArgumentException("HTTP is never served without a token");
-    }
-  }
-
-  /// Without the token, which must not end up in logs.
-  @Override
-  public String toString() {
-    return "GatewayConfig[port=" + port + ", socket=" + socket + "]";
   }
 }

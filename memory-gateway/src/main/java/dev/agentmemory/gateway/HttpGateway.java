@@ -33,7 +33,7 @@ public final class HttpGateway implements AutoCloseable {
     var refused = new RefusedRequests();
     var server =
         JettyServer.start(
-            new JettyServer.Address(config.port(), config.socket(), config.token()),
+            new JettyServer.Address(config.port(), config.socket(), config.tokens()),
             config.limits(),
             healthy,
             routes,

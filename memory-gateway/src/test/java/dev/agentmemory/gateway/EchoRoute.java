@@ -1,5 +1,7 @@
 package dev.agentmemory.gateway;
 
+import dev.agentmemory.api.access.Caller;
+import dev.agentmemory.api.access.Role;
 import dev.agentmemory.gateway.http.HttpCall;
 import dev.agentmemory.gateway.http.HttpReply;
 import dev.agentmemory.gateway.http.Route;
@@ -7,6 +9,11 @@ import java.util.concurrent.CompletableFuture;
 
 /// Answers with what it was called with. A query `fail` makes it fail.
 record EchoRoute(String prefix, long mostBytes) implements Route {
+
+  @Override
+  public void check(Caller caller) {
+    caller.require(Role.WRITER);
+  }
 
   @Override
   public CompletableFuture<HttpReply> answer(HttpCall call) {

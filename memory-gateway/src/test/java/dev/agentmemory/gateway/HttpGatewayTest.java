@@ -7,6 +7,9 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import dev.agentmemory.api.access.AccessTokens;
+import dev.agentmemory.api.access.Caller;
+import dev.agentmemory.api.access.Role;
 import dev.agentmemory.gateway.http.ErrorReplies;
 import dev.agentmemory.gateway.http.GatewayLimits;
 import dev.agentmemory.gateway.http.HttpCall;
@@ -25,6 +28,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
@@ -54,6 +59,11 @@ class HttpGatewayTest {
           1200,
           Duration.ofSeconds(2));
   private static final String TOKEN = "0123456789abcdef";
+  private static final AccessTokens TOKENS =
+      text ->
+          text.equals("reads")
+              ? Optional.of(new Caller("look", Role.READER, Set.of()))
+              : AccessTokens.single(TOKEN).caller(text);
   private static final String BEARER = "authorization: Bearer " + TOKEN + "\r\n";
   private static final String CLOSE = "connection: close\r\n";
 
@@ -64,7 +74,7 @@ class HttpGatewayTest {
   /// The first request takes long, because classes are loaded, and must not count as a slow one.
   @BeforeAll
   static void loadClasses(@TempDir Path own) throws IOException {
-    var config = new GatewayConfig(0, own.resolve("s"), TOKEN, GatewayLimits.DEFAULT);
+    var config = new GatewayConfig(0, own.resolve("s"), TOKENS, GatewayLimits.DEFAULT);
     try (var first = HttpGateway.start(config, () -> true, List.of());
         var connection = RawConnection.unix(first.socket())) {
       assertThat(connection.send("GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n").answer())
@@ -79,7 +89,7 @@ class HttpGatewayTest {
 
   private HttpGateway started(Path socket) {
     return HttpGateway.start(
-        new GatewayConfig(0, socket, TOKEN, TIGHT),
+        new GatewayConfig(0, socket, TOKENS, TIGHT),
         healthy::get,
         List.of(new EchoRoute("/echo", 1000), new EchoRoute("/below/", 10)));
   }
@@ -232,6 +242,15 @@ class HttpGatewayTest {
     assertThat(gateway.refused()).containsEntry(RefusalReason.TOKEN, 2L);
   }
 
+  @Test
+  void route_thatTheTokenDoesNotAllow_isForbidden() throws IOException {
+    assertThat(get("/echo", host() + "authorization: Bearer reads\r\n"))
+        .startsWith("HTTP/1.1 403 ")
+        .contains("\"code\":\"FORBIDDEN\"")
+        .contains("the token look is a reader token; this needs a token with the role writer");
+    assertThat(gateway.refused()).containsEntry(RefusalReason.TOKEN, 1L);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"memory-workspace", "Memory-Timeout-Ms", "Mcp-Method", "content-type"})
   void header_sentTwice_isRefusedOverBothTransports(String name) throws IOException {
@@ -368,6 +387,9 @@ class HttpGatewayTest {
   private record LargeRoute(String prefix, long mostBytes) implements Route {
 
     @Override
+    public void check(Caller caller) {}
+
+    @Override
     public CompletableFuture<HttpReply> answer(HttpCall call) {
       return CompletableFuture.completedFuture(
           HttpReply.text(200, "text/plain", "x".repeat(8 << 20)));
@@ -389,7 +411,7 @@ class HttpGatewayTest {
     String request = "GET /large HTTP/1.1\r\nhost: localhost\r\n" + BEARER;
     try (var own =
             HttpGateway.start(
-                new GatewayConfig(0, folder.resolve("own.sock"), TOKEN, limits),
+                new GatewayConfig(0, folder.resolve("own.sock"), TOKENS, limits),
                 healthy::get,
                 List.of(new LargeRoute("/large", 10)));
         var first = RawConnection.unix(own.socket());
@@ -580,7 +602,7 @@ class HttpGatewayTest {
 
   @Test
   void port_inUse_isRefusedWithARemedy() {
-    var config = new GatewayConfig(gateway.port(), folder.resolve("other.sock"), TOKEN, TIGHT);
+    var config = new GatewayConfig(gateway.port(), folder.resolve("other.sock"), TOKENS, TIGHT);
 
     assertThatThrownBy(() -> HttpGateway.start(config, healthy::get, List.of()))
         .isInstanceOf(MemoryException.class)

@@ -2,6 +2,7 @@ package dev.agentmemory.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentmemory.api.access.AccessTokens;
 import dev.agentmemory.gateway.http.GatewayLimits;
 import dev.agentmemory.gateway.mcp.protocol.Json;
 import dev.agentmemory.gateway.mcp.protocol.McpEndpoint;
@@ -45,7 +46,11 @@ class McpOverSocketsTest {
     var endpoint = new McpEndpoint("/mcp", 1 << 16, new SplittableRandom(1), features);
     gateway =
         HttpGateway.start(
-            new GatewayConfig(0, folder.resolve("http.sock"), "secret", GatewayLimits.DEFAULT),
+            new GatewayConfig(
+                0,
+                folder.resolve("http.sock"),
+                AccessTokens.single("secret"),
+                GatewayLimits.DEFAULT),
             () -> true,
             List.of(endpoint));
   }

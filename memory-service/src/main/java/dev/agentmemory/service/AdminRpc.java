@@ -17,9 +17,13 @@ import dev.agentmemory.proto.RunJobRequest;
 import dev.agentmemory.proto.RunJobResponse;
 import dev.agentmemory.proto.VerifyStoreRequest;
 import dev.agentmemory.proto.VerifyStoreResponse;
+import dev.agentmemory.service.internal.intercept.TokenAuth;
 import dev.agentmemory.wire.ReportMessages;
 import io.grpc.stub.StreamObserver;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /// The administrative calls: each maps the request, calls the API and maps the response. Long
 /// operations run on their own threads, so that they do not delay reads.
@@ -28,12 +32,19 @@ final class AdminRpc extends AdminServiceGrpc.AdminServiceImplBase {
   private final CallPool reads;
   private final CallPool work;
   private final Supplier<GatewayReport> gateway;
+  private final Supplier<Optional<String>> access;
 
   /// @param gateway what came over HTTP and from hooks
-  AdminRpc(CallPool reads, CallPool work, Supplier<GatewayReport> gateway) {
+  /// @param access why callers are refused that may have a right token; empty if none is
+  AdminRpc(
+      CallPool reads,
+      CallPool work,
+      Supplier<GatewayReport> gateway,
+      Supplier<Optional<String>> access) {
     this.reads = reads;
     this.work = work;
     this.gateway = gateway;
+    this.access = access;
   }
 
   @Override
@@ -44,13 +55,20 @@ final class AdminRpc extends AdminServiceGrpc.AdminServiceImplBase {
 
   @Override
   public void getStats(GetStatsRequest request, StreamObserver<GetStatsResponse> observer) {
-    boolean partly = CallMemory.lease().sharesStore();
+    boolean partly = CallMemory.lease().sharesStore() || !TokenAuth.caller().isForAll();
     reads.answer(
         observer,
         memory -> {
           DaemonReport report = memory.admin().status();
-          return ReportMessages.toWire(partly ? report : report.withGateway(gateway.get()));
+          return ReportMessages.toWire(partly ? report : whole(report));
         });
+  }
+
+  /// The report with what concerns the whole daemon.
+  private DaemonReport whole(DaemonReport report) {
+    List<String> problems =
+        Stream.concat(report.problems().stream(), access.get().stream()).toList();
+    return report.withProblems(problems).withGateway(gateway.get());
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.agentmemory.service;
 
 import dev.agentmemory.api.Backups;
 import dev.agentmemory.api.WorkspaceSource;
+import dev.agentmemory.api.access.AccessTokens;
 import dev.agentmemory.api.encoded.EncodedCalls;
 import dev.agentmemory.api.gateway.GatewayReport;
 import dev.agentmemory.proto.MemoryServiceGrpc;
@@ -143,7 +144,11 @@ public final class MemoryServer implements AutoCloseable {
             new SessionRpc(reads),
             new TocRpc(reads, work),
             new SearchRpc(clock, reads, work),
-            new AdminRpc(reads, work, () -> gateway.get().get()),
+            new AdminRpc(
+                reads,
+                work,
+                () -> gateway.get().get(),
+                () -> config.tokens().flatMap(AccessTokens::problem)),
             new RecallRpc(reads, work, config.window().timeout()));
     var gate = new WorkspaceGate(workspaces);
     var statuses = new Statuses();
@@ -164,7 +169,7 @@ public final class MemoryServer implements AutoCloseable {
               .directExecutor()
               // The last one is the outermost: without a token nothing is read.
               .intercept(new TextLimits())
-              .intercept(new TokenAuth(config.token()))
+              .intercept(new TokenAuth(config.tokens()))
               .intercept(new ErrorMapping(statuses))
               // The last one is the first that a call comes to.
               .intercept(ids);

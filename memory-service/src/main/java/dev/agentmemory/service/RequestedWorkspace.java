@@ -1,5 +1,6 @@
 package dev.agentmemory.service;
 
+import dev.agentmemory.service.internal.intercept.TokenAuth;
 import dev.agentmemory.types.WorkspaceName;
 import io.grpc.Context;
 import io.grpc.Contexts;
@@ -23,6 +24,7 @@ final class RequestedWorkspace implements ServerInterceptor {
   @Override
   public <Q, A> ServerCall.Listener<Q> interceptCall(
       ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
+    TokenAuth.caller().requireAll();
     Context named = Context.current().withValue(KEY, WorkspaceGate.asked(headers));
     return Contexts.interceptCall(named, call, headers, next);
   }

@@ -1,5 +1,6 @@
 package dev.agentmemory.service;
 
+import dev.agentmemory.api.access.AccessTokens;
 import dev.agentmemory.config.Setting;
 import dev.agentmemory.service.connection.ConnectionLimits;
 import dev.agentmemory.spi.SocketFile;
@@ -14,7 +15,7 @@ import java.util.regex.Pattern;
 /// @param maxInboundBytes largest request message
 /// @param readThreads threads that serve reads
 /// @param readQueue reads that may wait for a thread; one more is refused
-/// @param token what callers must send; empty lets everyone in
+/// @param tokens of which callers must send one; empty lets everyone in
 /// @param window bound of each ingest stream
 /// @param drain how long `close` waits for calls in progress
 /// @param connections bounds of the connections
@@ -25,7 +26,7 @@ public record RpcConfig(
     int maxInboundBytes,
     int readThreads,
     int readQueue,
-    Optional<String> token,
+    Optional<AccessTokens> tokens,
     StreamWindow window,
     Duration drain,
     ConnectionLimits connections,
@@ -52,23 +53,20 @@ public record RpcConfig(
   public RpcConfig {
     HOST.check(host);
     PORT.check(port);
-    if (token.isPresent() && token.get().isBlank()) {
-      throw new IllegalArgumentException("the token is blank; omit it to disable authentication");
-    }
     if (maxInboundBytes < 1 || readThreads < 1 || readQueue < 1) {
       throw new IllegalArgumentException("maxInboundBytes, readThreads and readQueue start at 1");
     }
   }
 
   /// Loopback with all bounds at their defaults.
-  public static RpcConfig loopback(int port, Optional<String> token) {
+  public static RpcConfig loopback(int port, Optional<AccessTokens> tokens) {
     return new RpcConfig(
         HOST.defaultText(),
         port,
         MOST_REQUEST_BYTES,
         4,
         1024,
-        token,
+        tokens,
         StreamWindow.DEFAULT,
         Duration.ofSeconds(5),
         ConnectionLimits.DEFAULT,
@@ -95,7 +93,7 @@ public record RpcConfig(
         maxInboundBytes,
         readThreads,
         readQueue,
-        token,
+        tokens,
         window,
         drain,
         newConnections,

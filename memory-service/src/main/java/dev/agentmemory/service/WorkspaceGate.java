@@ -7,6 +7,7 @@ import dev.agentmemory.proto.IngestServiceGrpc;
 import dev.agentmemory.proto.MemoryServiceGrpc;
 import dev.agentmemory.proto.RecallServiceGrpc;
 import dev.agentmemory.service.internal.intercept.SingleHeader;
+import dev.agentmemory.service.internal.intercept.TokenAuth;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
 import io.grpc.Metadata;
@@ -66,6 +67,7 @@ final class WorkspaceGate implements ServerInterceptor {
     if (PING.equals(method)) {
       return next.startCall(call, headers);
     }
+    TokenAuth.caller().require(asked);
     Access access = WRITES.contains(method) ? Access.WRITE : Access.READ;
     CompletableFuture<WorkspaceSource.Lease> lease = workspaces.lease(asked, access);
     return lease.isDone() && !lease.isCompletedExceptionally()

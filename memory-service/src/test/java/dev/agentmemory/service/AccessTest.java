@@ -3,6 +3,7 @@ package dev.agentmemory.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.agentmemory.api.access.AccessTokens;
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.proto.IngestStreamResponse;
@@ -43,7 +44,7 @@ class AccessTest {
         1 << 20,
         1,
         8,
-        Optional.of(token),
+        Optional.of(AccessTokens.single(token)),
         config.window(),
         Duration.ofSeconds(5),
         config.connections(),

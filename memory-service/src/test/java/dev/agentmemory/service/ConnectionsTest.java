@@ -3,6 +3,7 @@ package dev.agentmemory.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentmemory.api.access.AccessTokens;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.service.connection.ConnectionLimits;
 import dev.agentmemory.service.connection.ConnectionLimits.Unread;
@@ -60,7 +61,7 @@ class ConnectionsTest {
         config.maxInboundBytes(),
         config.readThreads(),
         config.readQueue(),
-        Optional.of("right"),
+        Optional.of(AccessTokens.single("right")),
         config.window(),
         config.drain(),
         config.connections(),

@@ -50,7 +50,7 @@ class ExchangeCallsTest {
               config.maxInboundBytes(),
               config.readThreads(),
               config.readQueue(),
-              config.token(),
+              config.tokens(),
               new StreamWindow(4096, 8 << 20, Duration.ofMillis(300)),
               config.drain(),
               config.connections(),

@@ -7,6 +7,7 @@ import dev.agentmemory.api.RebuildReport;
 import dev.agentmemory.api.Recall;
 import dev.agentmemory.api.RefusalReport;
 import dev.agentmemory.api.SummarizerReport;
+import dev.agentmemory.api.access.AccessTokens;
 import dev.agentmemory.api.gateway.GatewayReport;
 import dev.agentmemory.client.Deadlines;
 import dev.agentmemory.client.Endpoint;
@@ -83,6 +84,9 @@ final class Fixture implements AutoCloseable {
 
   static final String REFUSING = "refusing";
 
+  /// The one that the server takes if it needs one.
+  static final String TOKEN = "right";
+
   /// Of the HTTP server where the gRPC server needs none.
   static final String ANY_TOKEN = "0123456789abcdef";
 
@@ -108,7 +112,7 @@ final class Fixture implements AutoCloseable {
   private Optional<HttpGateway> gateway = Optional.empty();
 
   private Fixture(RpcConfig config, Function<HeapStore, Ingest> ingest) {
-    this.token = config.token();
+    this.token = config.tokens().map(_ -> TOKEN);
     scheduler.add(new Job(ROLLUP, new Schedule.OnRequest(), () -> Map.of("nodes", "4")));
     scheduler.add(
         new Job(
@@ -256,7 +260,11 @@ final class Fixture implements AutoCloseable {
       gateway =
           Optional.of(
               HttpGateway.start(
-                  new GatewayConfig(port, socket, token.orElse(ANY_TOKEN), GatewayLimits.DEFAULT),
+                  new GatewayConfig(
+                      port,
+                      socket,
+                      AccessTokens.single(token.orElse(ANY_TOKEN)),
+                      GatewayLimits.DEFAULT),
                   this::serving,
                   List.of(new RpcRoute(server.encodedCalls(), RpcConfig.MOST_REQUEST_BYTES))));
     }

@@ -59,7 +59,7 @@ class RequestLimitsTest {
               config.maxInboundBytes(),
               config.readThreads(),
               config.readQueue(),
-              config.token(),
+              config.tokens(),
               new StreamWindow(4096, 8 * MIB, Duration.ofMillis(200)),
               config.drain(),
               config.connections(),

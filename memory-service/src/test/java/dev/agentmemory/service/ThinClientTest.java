@@ -3,6 +3,7 @@ package dev.agentmemory.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.agentmemory.api.access.AccessTokens;
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.client.Deadlines;
 import dev.agentmemory.client.Endpoint;
@@ -64,7 +65,8 @@ final class ThinClientTest extends ClientCallsTest {
 
   @Test
   void call_wrongToken_isUnauthenticated() {
-    try (Fixture fixture = Fixture.open(config -> RpcConfig.loopback(0, Optional.of("right")))) {
+    try (Fixture fixture =
+        Fixture.open(config -> RpcConfig.loopback(0, Optional.of(AccessTokens.single("right"))))) {
       var endpoint =
           new Endpoint("127.0.0.1", fixture.server.port(), Optional.of("wrong"))
               .withHttp(Optional.of(UnixDomainSocketAddress.of(fixture.gateway(0).socket())));

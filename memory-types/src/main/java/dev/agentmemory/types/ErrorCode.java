@@ -9,6 +9,8 @@ public enum ErrorCode {
   INVALID_TOKEN(Kind.CALLER),
   /// The request carries no token, or a wrong one.
   UNAUTHENTICATED(Kind.CALLER),
+  /// The token of the request does not allow it.
+  FORBIDDEN(Kind.CALLER),
   /// The named thing does not exist.
   NOT_FOUND(Kind.MISSING),
   /// The event id is known with other content.

@@ -1,5 +1,6 @@
 package dev.agentmemory.bench.mcp;
 
+import dev.agentmemory.api.access.AccessTokens;
 import dev.agentmemory.bench.daemon.BenchDaemon;
 import dev.agentmemory.bench.daemon.DaemonHttp;
 import dev.agentmemory.bench.daemon.Sending;
@@ -129,7 +130,9 @@ public final class ConformanceBenchmark implements Benchmark {
       throws IOException, InterruptedException {
     var endpoint =
         new McpEndpoint("/mcp", 1 << 20, new SplittableRandom(1), SuiteFixtures.features());
-    var config = new GatewayConfig(0, site.path("fixtures.sock"), TOKEN, GatewayLimits.DEFAULT);
+    var config =
+        new GatewayConfig(
+            0, site.path("fixtures.sock"), AccessTokens.single(TOKEN), GatewayLimits.DEFAULT);
     try (HttpGateway gateway = HttpGateway.start(config, () -> true, List.of(endpoint));
         var relay = new TokenRelay(gateway.port(), List.of("authorization: Bearer " + TOKEN))) {
       String url = url(relay);

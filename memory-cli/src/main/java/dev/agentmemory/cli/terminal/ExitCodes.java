@@ -25,6 +25,7 @@ public final class ExitCodes {
       case INVALID_FIELD, INVALID_TOKEN -> USAGE;
       case UNREACHABLE -> UNREACHABLE;
       case UNAUTHENTICATED,
+          FORBIDDEN,
           NOT_FOUND,
           EVENT_CONFLICT,
           CONFLICT,

@@ -22,6 +22,7 @@ public final class AllCommands {
     commands.put("backup", BackupCommand::new);
     commands.put("restore", RestoreCommand::new);
     commands.put("config", ConfigCommand::new);
+    commands.put("token", TokenCommand::new);
     commands.put("doctor", DoctorCommand::new);
     return commands;
   }

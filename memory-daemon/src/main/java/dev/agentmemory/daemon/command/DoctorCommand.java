@@ -22,6 +22,7 @@ import dev.agentmemory.cli.terminal.Terminal.Style;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.config.Setting;
 import dev.agentmemory.daemon.config.ConfigLoader;
+import dev.agentmemory.engine.data.NamedTokens;
 import dev.agentmemory.engine.data.OwnDirectory;
 import dev.agentmemory.engine.data.Token;
 import dev.agentmemory.engine.offline.DataRecovery;
@@ -213,6 +214,7 @@ final class DoctorCommand implements Callable<Integer> {
         !there || closed,
         "others can read it: chmod 600 " + token);
     refusal(() -> Token.read(data)).ifPresent(why -> check("token", why, false, ""));
+    refusal(() -> NamedTokens.read(data)).ifPresent(why -> check("tokens", why, false, ""));
   }
 
   static String spaceAdvice(Setting<?> minFree) {

@@ -228,6 +228,7 @@ class DaemonStateTest {
                 "restore")
             .contains(line.path())
         && !line.path().startsWith("backup ")
+        && !line.path().startsWith("token ")
         && !line.path().equals("start");
   }
 

@@ -1,6 +1,7 @@
 package dev.agentmemory.engine.data;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.agentmemory.spi.Ticker;
 import dev.agentmemory.storage.file.DurableFile;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
@@ -17,6 +18,7 @@ import org.slf4j.LoggerFactory;
 /// ```
 /// agent-memory.json   says that the directory is ours; the first file that is written
 /// token               what callers have to send; made on the first start
+/// tokens.json         further tokens with other rights
 /// daemon.json         process, address and version of the running daemon; gone when none runs
 /// daemon.lock         held by the running daemon, and which process that is
 /// db/<name>/          the store of a workspace
@@ -42,14 +44,19 @@ public final class DataDirectory {
     var _ = Token.read(path);
   }
 
-  /// The token that callers send; drawn on the first start, kept from then on.
-  public String token() {
-    try {
-      Optional<Token> there = Token.read(path);
-      return there.isPresent() ? there.get().text() : Token.draw(path).text();
-    } catch (IOException e) {
-      throw OwnDirectory.unusable(path, e);
+  /// The tokens that callers send. That of the owner is drawn on the first start.
+  public DirectoryTokens tokens(Ticker ticker) {
+    return new DirectoryTokens(path, ticker, token().text());
+  }
+
+  private Token token() {
+    Optional<Token> there = Token.read(path);
+    if (there.isPresent()) {
+      return there.get();
     }
+    Token drawn = Token.draw();
+    drawn.write(path);
+    return drawn;
   }
 
   /// Makes sure that one daemon has the directory, until it is closed, then closes the directory to

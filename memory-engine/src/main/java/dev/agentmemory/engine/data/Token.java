@@ -84,14 +84,26 @@ public record Token(String text) {
     return new SecureRandom();
   }
 
-  /// Draws a token and writes it into a directory that has none.
-  public static Token draw(Path directory) throws IOException {
+  /// Draws a token.
+  public static Token draw() {
     byte[] secret = new byte[SECRET_BYTES];
     random().nextBytes(secret);
     String body = "am1-" + HexFormat.of().formatHex(secret);
-    var drawn = new Token(body + "-" + DurableFile.checksum(body));
-    DurableFile.write(directory.resolve(FILE), drawn.text() + "\n");
-    return drawn;
+    return new Token(body + "-" + DurableFile.checksum(body));
+  }
+
+  /// Makes it the one of a directory. One that was there before is not valid any more.
+  public void write(Path directory) {
+    try {
+      DurableFile.write(directory.resolve(FILE), text + "\n");
+    } catch (IOException e) {
+      throw OwnDirectory.unusable(directory, e);
+    }
+  }
+
+  /// What is stored of a token that only programs keep.
+  public byte[] hash() {
+    return NamedToken.hash(text);
   }
 
   static boolean isWhole(String text) {

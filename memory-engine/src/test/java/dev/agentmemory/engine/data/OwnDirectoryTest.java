@@ -250,7 +250,9 @@ class OwnDirectoryTest {
   @Test
   void everyFlippedBitOfAToken_isNoticed() throws IOException {
     Files.createDirectories(data());
-    String good = Token.draw(data()).text();
+    Token drawn = Token.draw();
+    drawn.write(data());
+    String good = drawn.text();
     assertThat(Token.isWhole(good)).isTrue();
     assertThat(Token.read(data()).orElseThrow().text()).isEqualTo(good);
     for (int at = 0; at < good.length(); at++) {

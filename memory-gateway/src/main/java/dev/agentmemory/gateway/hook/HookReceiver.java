@@ -5,6 +5,8 @@ import dev.agentmemory.agents.HookMessage;
 import dev.agentmemory.agents.project.ProjectNames;
 import dev.agentmemory.agents.spool.SpoolFolder;
 import dev.agentmemory.api.WorkspaceSource;
+import dev.agentmemory.api.access.Caller;
+import dev.agentmemory.api.access.Role;
 import dev.agentmemory.api.gateway.GatewayReport;
 import dev.agentmemory.gateway.hook.HookCounts.Outcome;
 import dev.agentmemory.gateway.http.HttpCall;
@@ -157,6 +159,13 @@ public final class HookReceiver implements Route, AutoCloseable {
 
   private static String word(Enum<?> value) {
     return value.name().toLowerCase(Locale.ROOT);
+  }
+
+  @Override
+  public void check(Caller caller) {
+    caller.require(Role.WRITER);
+    // The directory of a hook decides about its workspace, and its answer contains what is stored.
+    caller.requireAll();
   }
 
   @Override

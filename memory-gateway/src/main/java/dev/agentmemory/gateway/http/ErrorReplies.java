@@ -100,6 +100,9 @@ public final class ErrorReplies {
     if (code == ErrorCode.UNAUTHENTICATED) {
       return 401;
     }
+    if (code == ErrorCode.FORBIDDEN) {
+      return 403;
+    }
     return switch (code.kind()) {
       case CALLER -> 400;
       case MISSING -> 404;

@@ -1,5 +1,6 @@
 package dev.agentmemory.gateway.http;
 
+import dev.agentmemory.api.access.Caller;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Objects;
@@ -15,6 +16,7 @@ import java.util.function.Function;
 ///   MCP, and `content-type`, were sent once; of several others with one name it is the first
 /// @param body all of it; empty if there is none. Nobody changes it
 /// @param unixSocket whether it came over the Unix socket
+/// @param caller whose token it carries
 // Never compared.
 @SuppressWarnings("ArrayRecordComponent")
 public record HttpCall(
@@ -23,7 +25,8 @@ public record HttpCall(
     Map<String, String> query,
     Function<String, Optional<String>> header,
     byte[] body,
-    boolean unixSocket) {
+    boolean unixSocket,
+    Caller caller) {
 
   public HttpCall {
     Objects.requireNonNull(method, "method");
@@ -31,6 +34,18 @@ public record HttpCall(
     query = Map.copyOf(query);
     Objects.requireNonNull(header, "header");
     Objects.requireNonNull(body, "body");
+    Objects.requireNonNull(caller, "caller");
+  }
+
+  /// A request of the owner of the data directory.
+  public HttpCall(
+      String method,
+      String path,
+      Map<String, String> query,
+      Function<String, Optional<String>> header,
+      byte[] body,
+      boolean unixSocket) {
+    this(method, path, query, header, body, unixSocket, Caller.OWNER);
   }
 
   /// The value of the header `name`.

@@ -6,7 +6,7 @@ public enum RefusalReason {
   HOST,
   /// A page of another origin sent it.
   ORIGIN,
-  /// No token, a wrong one or several.
+  /// No token, a wrong one, several, or one that does not allow the request.
   TOKEN,
   /// No route has the path.
   PATH,

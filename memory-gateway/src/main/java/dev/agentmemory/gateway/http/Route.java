@@ -1,5 +1,6 @@
 package dev.agentmemory.gateway.http;
 
+import dev.agentmemory.api.access.Caller;
 import java.util.concurrent.CompletableFuture;
 
 /// Answers the requests whose path begins with a prefix.
@@ -17,6 +18,11 @@ public interface Route {
   /// The greatest size of a request's body, in bytes. A larger one is refused with 413 before the
   /// route is called.
   long mostBytes();
+
+  /// Refuses callers whose token does not allow any request of the route, before its body is read.
+  ///
+  /// @throws dev.agentmemory.types.MemoryException `FORBIDDEN`
+  void check(Caller caller);
 
   CompletableFuture<HttpReply> answer(HttpCall call);
 }

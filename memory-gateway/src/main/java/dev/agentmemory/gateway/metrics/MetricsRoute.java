@@ -1,5 +1,6 @@
 package dev.agentmemory.gateway.metrics;
 
+import dev.agentmemory.api.access.Caller;
 import dev.agentmemory.api.gateway.GatewayReport;
 import dev.agentmemory.api.metrics.EngineMetrics;
 import dev.agentmemory.gateway.http.ErrorReplies;
@@ -33,6 +34,12 @@ public final class MetricsRoute implements Route {
   @Override
   public long mostBytes() {
     return 0;
+  }
+
+  @Override
+  public void check(Caller caller) {
+    // They name workspaces.
+    caller.requireAll();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.agentmemory.gateway.rpc;
 
+import dev.agentmemory.api.access.Caller;
 import dev.agentmemory.api.encoded.EncodedAnswer;
 import dev.agentmemory.api.encoded.EncodedCall;
 import dev.agentmemory.api.encoded.EncodedCall.Format;
@@ -35,6 +36,10 @@ public record RpcRoute(EncodedCalls calls, long mostBytes) implements Route {
   public String prefix() {
     return "/rpc/";
   }
+
+  /// Each method is checked when it is called.
+  @Override
+  public void check(Caller caller) {}
 
   @Override
   public CompletableFuture<HttpReply> answer(HttpCall call) {

@@ -1,5 +1,6 @@
 package dev.agentmemory.gateway.internal.server;
 
+import dev.agentmemory.api.access.Caller;
 import dev.agentmemory.gateway.http.ErrorReplies;
 import dev.agentmemory.gateway.http.HttpCall;
 import dev.agentmemory.gateway.http.HttpReply;
@@ -106,11 +107,15 @@ final class CallHandler extends Handler.Abstract {
       write(health(), response, done);
       return true;
     }
-    if (refusal.isEmpty()) {
-      refusal = checks.token(request.getHeaders().getValuesList(HttpHeader.AUTHORIZATION));
-    }
     if (refusal.isPresent()) {
       refuse(refusal.get(), response, done);
+      return true;
+    }
+    Caller caller;
+    try {
+      caller = checks.caller(request.getHeaders().getValuesList(HttpHeader.AUTHORIZATION));
+    } catch (MemoryException e) {
+      refuse(ofToken(401, e), response, done);
       return true;
     }
     Optional<Route> route = route(path);
@@ -126,9 +131,20 @@ final class CallHandler extends Handler.Abstract {
           response,
           done);
     } else {
-      receive(request, route.get(), response, done);
+      try {
+        route.get().check(caller);
+      } catch (MemoryException e) {
+        refuse(ofToken(403, e), response, done);
+        return true;
+      }
+      receive(request, caller, route.get(), response, done);
     }
     return true;
+  }
+
+  private static Refusal ofToken(int status, MemoryException refused) {
+    return new Refusal(
+        RefusalReason.TOKEN, status, refused.code(), String.valueOf(refused.getMessage()));
   }
 
   private Optional<Refusal> address(Request request) {
@@ -165,7 +181,8 @@ final class CallHandler extends Handler.Abstract {
             .findFirst();
   }
 
-  private void receive(Request request, Route route, Response response, Callback callback) {
+  private void receive(
+      Request request, Caller caller, Route route, Response response, Callback callback) {
     BodyBudget.Share share = bodies.new Share();
     Callback done = Callback.from(callback, share::close);
     var receiving = new AtomicBoolean(true);
@@ -185,7 +202,7 @@ final class CallHandler extends Handler.Abstract {
                 case BodyReader.Body.Whole(var bytes) -> {
                   String id = "h" + requests.incrementAndGet();
                   var _ =
-                      answer(route, request, bytes.toByteArray(), id)
+                      answer(route, request, caller, bytes.toByteArray(), id)
                           .whenComplete((answer, fault) -> {
                             // Before the answer is sent: whoever has it may send the next body.
                             share.close();
@@ -216,9 +233,9 @@ final class CallHandler extends Handler.Abstract {
   }
 
   private static CompletableFuture<HttpReply> answer(
-      Route route, Request request, byte[] body, String id) {
+      Route route, Request request, Caller caller, byte[] body, String id) {
     try (var _ = MDC.putCloseable(REQUEST_ID, id)) {
-      return route.answer(call(request, body));
+      return route.answer(call(request, caller, body));
     } catch (RuntimeException | Error e) {
       return CompletableFuture.failedFuture(e);
     }
@@ -270,7 +287,7 @@ final class CallHandler extends Handler.Abstract {
     }
   }
 
-  private static HttpCall call(Request request, byte[] body) {
+  private static HttpCall call(Request request, Caller caller, byte[] body) {
     HttpFields headers = request.getHeaders();
     checkRepeated(headers);
     Map<String, String> query = query(request);
@@ -280,7 +297,8 @@ final class CallHandler extends Handler.Abstract {
         query,
         name -> Optional.ofNullable(headers.get(name)),
         body,
-        Unix.is(request));
+        Unix.is(request),
+        caller);
   }
 
   private void refuse(Refusal refusal, Response response, Callback done) {

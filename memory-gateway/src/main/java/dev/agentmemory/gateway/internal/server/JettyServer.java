@@ -1,5 +1,6 @@
 package dev.agentmemory.gateway.internal.server;
 
+import dev.agentmemory.api.access.AccessTokens;
 import dev.agentmemory.gateway.http.GatewayLimits;
 import dev.agentmemory.gateway.http.RefusedRequests;
 import dev.agentmemory.gateway.http.Route;
@@ -41,8 +42,8 @@ public final class JettyServer implements AutoCloseable {
   private final SocketFile socket;
   private final GatewayLimits limits;
 
-  /// Where it listens, and the token of its requests.
-  public record Address(int port, Path socket, String token) {}
+  /// Where it listens, and the tokens of its requests.
+  public record Address(int port, Path socket, AccessTokens tokens) {}
 
   private JettyServer(Server server, ServerConnector tcp, SocketFile socket, GatewayLimits limits) {
     this.server = server;
@@ -83,7 +84,7 @@ public final class JettyServer implements AutoCloseable {
     var started = new JettyServer(server, tcp, new SocketFile(address.socket()), limits);
     try {
       started.bind(address);
-      var checks = new RequestChecks(tcp.getLocalPort(), address.token());
+      var checks = new RequestChecks(tcp.getLocalPort(), address.tokens());
       server.setHandler(
           new GracefulHandler(
               new CallHandler(

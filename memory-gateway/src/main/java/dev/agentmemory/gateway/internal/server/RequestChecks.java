@@ -1,9 +1,10 @@
 package dev.agentmemory.gateway.internal.server;
 
+import dev.agentmemory.api.access.AccessTokens;
+import dev.agentmemory.api.access.Caller;
 import dev.agentmemory.gateway.http.RefusalReason;
 import dev.agentmemory.types.ErrorCode;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
+import dev.agentmemory.types.MemoryException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -19,12 +20,12 @@ final class RequestChecks {
   private static final String SCHEME = "Bearer ";
 
   private final Set<String> hosts;
-  private final byte[] token;
+  private final AccessTokens tokens;
 
   /// @param port the port of the TCP transport
-  RequestChecks(int port, String token) {
+  RequestChecks(int port, AccessTokens tokens) {
     this.hosts = NAMES.stream().map(name -> name + ":" + port).collect(Collectors.toSet());
-    this.token = token.getBytes(StandardCharsets.UTF_8);
+    this.tokens = tokens;
   }
 
   /// @param hosts all values of the header, and of an absolute request target
@@ -54,26 +55,23 @@ final class RequestChecks {
     return hosts.contains(host) || (unix && NAMES.contains(host));
   }
 
-  Optional<Refusal> token(List<String> authorizations) {
+  /// @throws MemoryException `UNAUTHENTICATED`
+  Caller caller(List<String> authorizations) {
     if (authorizations.isEmpty()) {
-      return unauthenticated("the request contains no token");
+      throw unauthenticated("the request contains no token");
     }
     if (authorizations.size() > 1) {
-      return unauthenticated("the request contains several tokens");
+      throw unauthenticated("the request contains several tokens");
     }
     String header = authorizations.getFirst();
-    // Compared in constant time, so that the delay does not show how much of a guess is right.
-    boolean right =
-        header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
-            && MessageDigest.isEqual(
-                token, header.substring(SCHEME.length()).strip().getBytes(StandardCharsets.UTF_8));
-    return right ? Optional.empty() : unauthenticated("the token is wrong");
+    return Optional.of(header)
+        .filter(text -> text.regionMatches(true, 0, SCHEME, 0, SCHEME.length()))
+        .flatMap(text -> tokens.caller(text.substring(SCHEME.length()).strip()))
+        .orElseThrow(() -> unauthenticated("the token is wrong"));
   }
 
-  private static Optional<Refusal> unauthenticated(String what) {
-    return refused(
-        RefusalReason.TOKEN,
-        401,
+  private static MemoryException unauthenticated(String what) {
+    return new MemoryException(
         ErrorCode.UNAUTHENTICATED,
         what
             + "; send the content of the file `token` in the data directory as `authorization:"

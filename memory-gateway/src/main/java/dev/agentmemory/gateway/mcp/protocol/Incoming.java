@@ -22,7 +22,7 @@ record Incoming(HttpCall call, @Nullable Object id, String method, Map<String, O
   }
 
   McpRequest request(McpRevision revision) {
-    return new McpRequest(revision, method, params, call.header(), call.query());
+    return new McpRequest(revision, method, params, call.header(), call.query(), call.caller());
   }
 
   /// Calls a method. What it throws becomes a failed future.

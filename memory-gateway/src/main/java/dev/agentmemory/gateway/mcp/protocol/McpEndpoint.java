@@ -1,5 +1,6 @@
 package dev.agentmemory.gateway.mcp.protocol;
 
+import dev.agentmemory.api.access.Caller;
 import dev.agentmemory.gateway.http.HttpCall;
 import dev.agentmemory.gateway.http.HttpReply;
 import dev.agentmemory.gateway.http.Route;
@@ -55,6 +56,10 @@ public final class McpEndpoint implements Route {
   public long mostBytes() {
     return mostBytes;
   }
+
+  /// Each tool is checked when it is called.
+  @Override
+  public void check(Caller caller) {}
 
   @Override
   public CompletableFuture<HttpReply> answer(HttpCall call) {

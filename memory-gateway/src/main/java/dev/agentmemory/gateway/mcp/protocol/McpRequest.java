@@ -1,5 +1,6 @@
 package dev.agentmemory.gateway.mcp.protocol;
 
+import dev.agentmemory.api.access.Caller;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -11,12 +12,14 @@ import org.jspecify.annotations.Nullable;
 /// @param params empty if it has none
 /// @param header the value of a header of the HTTP request
 /// @param query the parameters of the URL
+/// @param caller whose token it carries
 public record McpRequest(
     McpRevision revision,
     String method,
     Map<String, Object> params,
     Function<String, Optional<String>> header,
-    Map<String, String> query) {
+    Map<String, String> query,
+    Caller caller) {
 
   static final String META = "_meta";
   static final String PREFIX = "io.modelcontextprotocol/";

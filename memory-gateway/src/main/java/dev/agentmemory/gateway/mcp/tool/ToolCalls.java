@@ -3,6 +3,7 @@ package dev.agentmemory.gateway.mcp.tool;
 import dev.agentmemory.api.WorkspaceSource;
 import dev.agentmemory.api.WorkspaceSource.Access;
 import dev.agentmemory.api.WorkspaceSource.Lease;
+import dev.agentmemory.api.access.Role;
 import dev.agentmemory.gateway.http.ErrorReplies;
 import dev.agentmemory.gateway.mcp.ToolUseDirectory;
 import dev.agentmemory.gateway.mcp.ToolUseDirectory.ToolUse;
@@ -86,6 +87,7 @@ final class ToolCalls {
       arguments.budget();
       Place place = place(request);
       Access access = tool.effect().access();
+      request.caller().require(access == Access.READ ? Role.READER : Role.WRITER);
       return workspaces
           .lease(Optional.of(place.workspace()), access)
           .handle((lease, failure) ->
@@ -147,7 +149,8 @@ final class ToolCalls {
 
   /// Where a request belongs.
   ///
-  /// @throws MemoryException `INVALID_FIELD` when it does not say so
+  /// @throws MemoryException `INVALID_FIELD` when it does not say so; `FORBIDDEN` when its token is
+  ///   for other workspaces
   Place place(McpRequest request) {
     Optional<ToolUse> use =
         Optional.ofNullable(request.meta().get(TOOL_USE)).map(String::valueOf).flatMap(uses::find);
@@ -172,6 +175,7 @@ final class ToolCalls {
                     "is missing: this call does not say whose memory it means; connect by `memory"
                         + " mcp`, or send the header memory-workspace, or add ?workspace=NAME to the"
                         + " URL"));
+    request.caller().require(Optional.of(workspace));
     return new Place(workspace, session);
   }
 

@@ -2,6 +2,8 @@ package dev.agentmemory.gateway.mcp.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentmemory.api.access.Caller;
+import dev.agentmemory.api.access.Role;
 import dev.agentmemory.gateway.mcp.ToolUseDirectory;
 import dev.agentmemory.gateway.mcp.ToolUseDirectory.ToolUse;
 import dev.agentmemory.gateway.mcp.protocol.Json;
@@ -12,6 +14,7 @@ import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.SessionId;
+import dev.agentmemory.types.WorkspaceName;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
@@ -474,6 +478,42 @@ class MemoryToolsTest {
     assertThat(read("memory://event/" + decision.id())).contains(decision.text());
     assertThat(read("memory://toc/toc:day:2026-01-30")).contains("toc:day:2026-01-30");
     assertThat(read("memory://toc/toc%3Ayear%3A2026")).contains("toc:year:2026");
+  }
+
+  @Test
+  void tokenOfAReader_findsButStoresNothing() {
+    engine.as(new Caller("look", Role.READER, Set.of()));
+    try {
+      assertThat(answered("memory_search", Map.of("query", "invoices in RocksDB")).text())
+          .contains("RocksDB");
+      ToolEngine.Answer refused = engine.call("memory_remember", Map.of("content", "a new fact"));
+      assertThat(refused.isError()).isTrue();
+      assertThat(refused.text())
+          .isEqualTo("the token look is a reader token; this needs a token with the role writer");
+    } finally {
+      engine.as(Caller.OWNER);
+    }
+  }
+
+  @Test
+  void tokenOfAnotherWorkspace_findsAndReadsNothing() {
+    engine.as(new Caller("shop-bot", Role.ADMIN, Set.of(new WorkspaceName("shop"))));
+    try {
+      ToolEngine.Answer refused = engine.call("memory_search", Map.of("query", "invoices"));
+      assertThat(refused.isError()).isTrue();
+      assertThat(refused.text()).contains("is for workspace shop only");
+      assertThat(
+              String.valueOf(
+                  engine
+                      .post(
+                          "resources/read",
+                          Map.of("uri", "memory://event/" + decision.id()),
+                          Map.of("memory-workspace", "project"))
+                      .get("error")))
+          .contains("is for workspace shop only");
+    } finally {
+      engine.as(Caller.OWNER);
+    }
   }
 
   private static String read(String uri) {

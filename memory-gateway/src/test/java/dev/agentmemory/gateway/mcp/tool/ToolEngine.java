@@ -3,6 +3,7 @@ package dev.agentmemory.gateway.mcp.tool;
 import dev.agentmemory.api.Memory;
 import dev.agentmemory.api.WorkspaceSource;
 import dev.agentmemory.api.WorkspaceSource.Access;
+import dev.agentmemory.api.access.Caller;
 import dev.agentmemory.engine.Engine;
 import dev.agentmemory.engine.config.EmbeddingConfig;
 import dev.agentmemory.engine.config.EngineConfig;
@@ -36,6 +37,7 @@ final class ToolEngine implements AutoCloseable {
 
   private final Engine engine;
   private final Route route;
+  private Caller caller = Caller.OWNER;
 
   ToolEngine(Path data, ToolUseDirectory uses) {
     SystemServices system = SystemServices.ofMachine();
@@ -87,6 +89,11 @@ final class ToolEngine implements AutoCloseable {
     }
   }
 
+  /// Whose token the following calls carry.
+  void as(Caller other) {
+    caller = other;
+  }
+
   /// Calls a tool as a client of 2025 does, for the workspace of the project.
   Answer call(String tool, Map<String, Object> arguments) {
     return call(tool, arguments, Map.of(), Map.of("memory-workspace", PROJECT.value()));
@@ -135,7 +142,8 @@ final class ToolEngine implements AutoCloseable {
             query,
             name -> Optional.ofNullable(lower.get(name.toLowerCase(Locale.ROOT))),
             body,
-            true);
+            true,
+            caller);
     return route.answer(call).join();
   }
 

@@ -50,6 +50,7 @@ public final class Statuses {
     return switch (code) {
       case INVALID_FIELD,
           UNAUTHENTICATED,
+          FORBIDDEN,
           NOT_FOUND,
           EVENT_CONFLICT,
           CONFLICT,
@@ -102,6 +103,9 @@ public final class Statuses {
   private static Status.Code status(ErrorCode code) {
     if (code == ErrorCode.UNAUTHENTICATED) {
       return Status.Code.UNAUTHENTICATED;
+    }
+    if (code == ErrorCode.FORBIDDEN) {
+      return Status.Code.PERMISSION_DENIED;
     }
     return switch (code.kind()) {
       case CALLER -> Status.Code.INVALID_ARGUMENT;

@@ -1,53 +1,67 @@
 package dev.agentmemory.service.internal.intercept;
 
+import dev.agentmemory.api.access.AccessTokens;
+import dev.agentmemory.api.access.Caller;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
+import io.grpc.Context;
+import io.grpc.Contexts;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.util.Optional;
 
-/// Checks the daemon's token. Health checks need no token, so that a monitor needs no access to the
-/// data.
+/// Checks the token of a call, and that its role allows the method. Which workspaces it is for is
+/// checked where the call's workspace is known. Health checks need no token, so that a monitor
+/// needs no access to the data.
 public final class TokenAuth implements ServerInterceptor {
 
   private static final Metadata.Key<String> AUTHORIZATION =
       Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
   private static final String SCHEME = "Bearer ";
   private static final String OPEN = "grpc.health.v1.Health";
+  private static final Context.Key<Caller> CALLER =
+      Context.keyWithDefault("memory-caller", Caller.OWNER);
 
-  private final Optional<byte[]> token;
+  private final Optional<AccessTokens> tokens;
+  private final MethodRoles roles = new MethodRoles();
 
-  /// @param token empty to accept all callers
-  public TokenAuth(Optional<String> token) {
-    this.token = token.map(text -> text.getBytes(StandardCharsets.UTF_8));
+  /// @param tokens empty to accept all callers
+  public TokenAuth(Optional<AccessTokens> tokens) {
+    this.tokens = tokens;
+  }
+
+  /// Whose token the call of the current thread carries. To be asked for before the handler runs.
+  public static Caller caller() {
+    return CALLER.get();
   }
 
   @Override
   public <Q, A> ServerCall.Listener<Q> interceptCall(
       ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
-    if (!OPEN.equals(call.getMethodDescriptor().getServiceName())) {
-      Optional<String> header =
-          SingleHeader.of(
-              headers,
-              AUTHORIZATION,
-              count -> refused("the header `authorization` is sent " + count + " times"));
-      token.ifPresent(expected -> check(expected, header));
+    if (OPEN.equals(call.getMethodDescriptor().getServiceName())) {
+      return next.startCall(call, headers);
     }
-    return next.startCall(call, headers);
+    Optional<String> header =
+        SingleHeader.of(
+            headers,
+            AUTHORIZATION,
+            count -> refused("the header `authorization` is sent " + count + " times"));
+    Caller caller = tokens.map(known -> caller(known, header)).orElse(Caller.OWNER);
+    if (caller.equals(Caller.OWNER)) {
+      return next.startCall(call, headers);
+    }
+    caller.require(roles.of(call.getMethodDescriptor().getFullMethodName()));
+    return Contexts.interceptCall(Context.current().withValue(CALLER, caller), call, headers, next);
   }
 
-  private static void check(byte[] expected, Optional<String> sent) {
+  private static Caller caller(AccessTokens known, Optional<String> sent) {
     String header = sent.orElseThrow(() -> refused("the request contains no token"));
-    // Compared in constant time, so that the delay does not show how much of a guess is right.
-    if (!header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
-        || !MessageDigest.isEqual(
-            expected, header.substring(SCHEME.length()).strip().getBytes(StandardCharsets.UTF_8))) {
-      throw refused("the token is wrong");
-    }
+    return Optional.of(header)
+        .filter(text -> text.regionMatches(true, 0, SCHEME, 0, SCHEME.length()))
+        .flatMap(text -> known.caller(text.substring(SCHEME.length()).strip()))
+        .orElseThrow(() -> refused("the token is wrong"));
   }
 
   private static MemoryException refused(String what) {

@@ -1,0 +1,5 @@
+/// Who may do what.
+@NullMarked
+package dev.agentmemory.api.access;
+
+import org.jspecify.annotations.NullMarked;
