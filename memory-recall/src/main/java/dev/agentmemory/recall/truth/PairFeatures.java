@@ -173,11 +173,7 @@ final class PairFeatures {
     set(PairFeature.OTHER_PREPOSITION, !common && !prepositions.isEmpty() && !others.isEmpty());
     set(
         PairFeature.OTHER_PREDICATE,
-        onlySubject
-            && verbs
-            && !same
-            && !common
-            && !values(gone).stream().anyMatch(values(added)::contains));
+        onlySubject && verbs && !same && !common && !holds(PairFeature.SAME_KIND_OF_VALUE));
     boolean behind =
         gone.stream().noneMatch(ContentWord::subject)
             && added.stream().noneMatch(ContentWord::subject);
@@ -188,9 +184,7 @@ final class PairFeatures {
             && prepositions.equals(others)
             && groups(older, gone) == 1
             && groups(newer, added) == 1);
-    boolean number = gone.stream().anyMatch(word -> word.token().is(WordClass.NUMBER));
-    boolean numberNow = added.stream().anyMatch(word -> word.token().is(WordClass.NUMBER));
-    set(PairFeature.NUMBER_OF_ONE, number != numberNow);
+    set(PairFeature.NUMBER_OF_ONE, has(gone, WordClass.NUMBER) != has(added, WordClass.NUMBER));
   }
 
   /// Whether a word behind the verb of a statement is in another one, too. A word that stands
@@ -217,8 +211,11 @@ final class PairFeatures {
   }
 
   private boolean differ(WordClass kind) {
-    return gone.stream().anyMatch(word -> word.token().is(kind))
-        && added.stream().anyMatch(word -> word.token().is(kind));
+    return has(gone, kind) && has(added, kind);
+  }
+
+  private static boolean has(List<ContentWord> words, WordClass kind) {
+    return words.stream().anyMatch(word -> word.token().is(kind));
   }
 
   /// The number of places at which a statement has words of its own: words next to each other are
