@@ -67,9 +67,7 @@ final class StatusCommand implements Callable<Integer> {
       if (!Troubles.isOfStore(e)) {
         throw e;
       }
-      String own = String.valueOf(e.getMessage());
-      List<String> problems = Stream.concat(Stream.of(own), troubles.stream()).distinct().toList();
-      memory.say(new StatusReply.Broken(data, daemon, serving, problems));
+      memory.say(new StatusReply.Broken(data, daemon, serving, Troubles.with(e, troubles)));
       return ExitCodes.FAILED;
     }
   }

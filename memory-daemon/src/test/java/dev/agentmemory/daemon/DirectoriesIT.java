@@ -163,6 +163,8 @@ class DirectoriesIT {
         assertThat(run.exit()).as(run.output()).isEqualTo(1);
         assertThat(words(run.output())).contains(says).doesNotContain("\tat ", "Exception:");
       }
+      String told = words(PackagedDaemon.run(data, "status").output());
+      assertThat(told.split("problem workspace default", -1)).as(told).hasSize(2);
       PackagedDaemon.Run created = PackagedDaemon.run(data, "workspaces", "create", "other");
       assertThat(created.exit()).as(created.output()).isZero();
       PackagedDaemon.Run other = PackagedDaemon.run(data, "sessions", "--workspace", "other");

@@ -8,6 +8,7 @@ import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Problems that prevent the use of workspaces.
 public final class Troubles {
@@ -27,6 +28,18 @@ public final class Troubles {
     return own.stream()
         .filter(problem -> troubles.stream().noneMatch(trouble -> trouble.endsWith(problem)))
         .toList();
+  }
+
+  /// The problem of a failed call, and those of all workspaces. It can be one of them; then it is
+  /// known by its beginning, since answers name files without their paths.
+  public static List<String> with(MemoryException failure, List<String> troubles) {
+    String own = String.valueOf(failure.getMessage());
+    String beginning = own.substring(0, own.indexOf(": ") + 1);
+    boolean told =
+        troubles.contains(own)
+            || (!beginning.isEmpty()
+                && troubles.stream().anyMatch(trouble -> trouble.startsWith(beginning)));
+    return told ? troubles : Stream.concat(Stream.of(own), troubles.stream()).toList();
   }
 
   private static Optional<String> sentence(WorkspaceReport workspace) {
