@@ -9,6 +9,7 @@ import dev.agentmemory.api.WorkspaceSource;
 import dev.agentmemory.api.WorkspaceSource.Access;
 import dev.agentmemory.api.search.ContextRequest;
 import dev.agentmemory.api.search.Hit;
+import dev.agentmemory.api.search.RelevanceThreshold;
 import dev.agentmemory.api.search.SearchAnswer;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.spi.SystemServices;
@@ -21,6 +22,7 @@ import dev.agentmemory.types.WorkspaceName;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -123,5 +125,36 @@ class UnifiedSearchTest {
         .isInstanceOfSatisfying(
             MemoryException.class, e -> assertThat(e.field()).hasValue("memory-workspace"));
     assertThat(joint().search().rebuild()).isEqualTo(6);
+  }
+
+  @Test
+  void wordsOfTheOthers_changeNoScore() {
+    List<String> queries =
+        List.of(
+            "jitter",
+            "retry decided",
+            "noted alpha retries",
+            "level:day jitter",
+            "\"with jitter\"");
+    List<List<Hit>> before = queries.stream().map(this::explained).toList();
+    List<Event> talk =
+        IntStream.range(0, 40)
+            .mapToObj(i ->
+                TestEvents.message(
+                    "t", TestEvents.START.plusSeconds(100 + i), "Jitter, jitter, decided: " + i))
+            .toList();
+    memory(Optional.of(BETA)).ingest().append(talk).join();
+    Await.until("the events", () -> joint().search().status().events() == 46);
+    assertThat(queries.stream().map(this::explained).toList()).isEqualTo(before);
+  }
+
+  private List<Hit> explained(String query) {
+    SearchRequest request =
+        SearchRequest.of(query, 20, TestEvents.START)
+            .withThreshold(RelevanceThreshold.ofEach(0))
+            .withExplain(true);
+    List<Hit> hits = alpha().search().search(request).hits();
+    assertThat(hits).as(query).isNotEmpty();
+    return hits;
   }
 }

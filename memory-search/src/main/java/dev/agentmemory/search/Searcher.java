@@ -78,11 +78,13 @@ public final class Searcher {
   }
 
   /// The same for one workspace of a store that several share: nothing but what is this one's is
-  /// found and counted, under ids that do not name it. It finds no memories. Costs next to nothing.
+  /// found, counted and scored by, under ids that do not name it. It finds no memories. Costs next
+  /// to nothing.
   ///
   /// @param own the store as this workspace sees it
   public Searcher of(WorkspaceName workspace, Sources own) {
-    return new Searcher(index, own, embedder, analysis, Optional.of(workspace), MemorySource.NONE);
+    return new Searcher(
+        index.of(workspace), own, embedder, analysis, Optional.of(workspace), MemorySource.NONE);
   }
 
   /// The same with memories. Costs next to nothing.

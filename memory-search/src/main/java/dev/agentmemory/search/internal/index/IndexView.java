@@ -3,6 +3,7 @@ package dev.agentmemory.search.internal.index;
 import dev.agentmemory.api.SearchReport;
 import dev.agentmemory.search.embed.Embedder;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.WorkspaceName;
 import java.io.IOException;
 import java.util.Optional;
 import org.apache.lucene.index.Term;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class IndexView {
 
   private final ActiveGenerations generations;
+  private final Optional<WorkspaceName> owner;
   private volatile @Nullable Share share;
 
   /// What part of the events has a vector.
@@ -22,7 +24,18 @@ public final class IndexView {
   private record Share(Object reader, String field, double value) {}
 
   public IndexView(ActiveGenerations generations) {
+    this(generations, Optional.empty());
+  }
+
+  private IndexView(ActiveGenerations generations, Optional<WorkspaceName> owner) {
     this.generations = generations;
+    this.owner = owner;
+  }
+
+  /// The same for one of several workspaces that share the index. It scores by this one's
+  /// documents; a reading still has to ask for no others.
+  public IndexView of(WorkspaceName workspace) {
+    return new IndexView(generations, Optional.of(workspace));
   }
 
   /// Whether the index was made from the whole log.
@@ -32,7 +45,14 @@ public final class IndexView {
 
   /// Reads what is visible, after making visible what is overdue, if that can be done.
   public <T> T read(Generation.Reading<T> reading) {
-    return generations.read(reading);
+    return owner.isEmpty()
+        ? generations.read(reading)
+        : generations.read(all -> reading.with(new OwnStatistics(all, owner.get())));
+  }
+
+  /// The number of documents with a term, by which a searcher of this view scores.
+  public static int having(IndexSearcher searcher, Term term) throws IOException {
+    return OwnStatistics.having(searcher, term);
   }
 
   /// What part of the events with text has a vector in a field, 0 to 1. Counting takes a moment, so

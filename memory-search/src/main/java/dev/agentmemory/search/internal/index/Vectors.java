@@ -62,12 +62,13 @@ public final class Vectors {
 
   /// How many events have text.
   static int spoken(IndexSearcher searcher) throws IOException {
-    return searcher.count(new TermQuery(new Term(Fields.SPOKEN, EventDocuments.SPOKEN)));
+    return OwnStatistics.count(
+        searcher, new TermQuery(new Term(Fields.SPOKEN, EventDocuments.SPOKEN)));
   }
 
   /// How many events have a vector in a field.
   static int count(IndexSearcher searcher, String field) throws IOException {
-    return searcher.count(new FieldExistsQuery(field));
+    return OwnStatistics.count(searcher, new FieldExistsQuery(field));
   }
 
   /// The latest event.
