@@ -17,13 +17,16 @@ import java.util.Optional;
 /// @param workspace the workspace of the calls; empty for the daemon's default
 /// @param http where it serves HTTP; empty for calls over gRPC only
 /// @param socket Unix socket on which it serves gRPC; empty for TCP
+/// @param trusted certificates in PEM, one of which has to stand behind that of the daemon; empty
+///   for TCP in plain text
 public record Endpoint(
     String host,
     int port,
     Optional<String> token,
     Optional<WorkspaceName> workspace,
     Optional<SocketAddress> http,
-    Optional<Path> socket) {
+    Optional<Path> socket,
+    Optional<Path> trusted) {
 
   public Endpoint {
     if (port < 1 || port > 65_535) {
@@ -33,22 +36,30 @@ public record Endpoint(
 
   /// An endpoint for the daemon's default workspace.
   public Endpoint(String host, int port, Optional<String> token) {
-    this(host, port, token, Optional.empty(), Optional.empty(), Optional.empty());
+    this(host, port, token, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
   }
 
   /// This endpoint for another workspace; empty for the daemon's default.
   public Endpoint withWorkspace(Optional<WorkspaceName> name) {
-    return new Endpoint(host, port, token, name, http, socket);
+    return new Endpoint(host, port, token, name, http, socket, trusted);
   }
 
   /// This endpoint with the address of the HTTP server, a Unix socket or one of loopback.
   public Endpoint withHttp(Optional<SocketAddress> address) {
-    return new Endpoint(host, port, token, workspace, address, socket);
+    return new Endpoint(host, port, token, workspace, address, socket, trusted);
   }
 
   /// This endpoint with the Unix socket of gRPC.
   public Endpoint withSocket(Path path) {
-    return new Endpoint(host, port, token, workspace, http, Optional.of(path));
+    return new Endpoint(host, port, token, workspace, http, Optional.of(path), trusted);
+  }
+
+  /// This endpoint over TLS, as a daemon on another machine needs it. The daemon has to have a
+  /// certificate for the host.
+  ///
+  /// @param certificates in PEM, one of which has to stand behind that of the daemon
+  public Endpoint withTls(Path certificates) {
+    return new Endpoint(host, port, token, workspace, http, socket, Optional.of(certificates));
   }
 
   /// The daemon of a data directory, from the files `daemon.json` and `token` in it. It is reached

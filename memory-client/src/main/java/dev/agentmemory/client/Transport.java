@@ -5,18 +5,24 @@ import dev.agentmemory.client.internal.unary.GrpcTransport;
 import dev.agentmemory.client.internal.unary.HttpTransport;
 import dev.agentmemory.client.internal.unary.UnaryTransport;
 import dev.agentmemory.spi.Mutex;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
 import io.grpc.Channel;
 import io.grpc.ClientInterceptor;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
+import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.shaded.io.netty.handler.ssl.SslContext;
 import io.grpc.stub.MetadataUtils;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
 
 /// Selects how a call is sent: all over one gRPC channel, or unary calls over HTTP and streams over
 /// the channel.
@@ -89,7 +95,6 @@ final class Transport implements AutoCloseable {
         full =
             Optional.of(
                 reaching(endpoint)
-                    .usePlaintext()
                     .directExecutor()
                     .maxInboundMessageSize(MOST_BYTES)
                     .keepAliveTime(PING_AFTER.toMillis(), TimeUnit.MILLISECONDS)
@@ -103,11 +108,26 @@ final class Transport implements AutoCloseable {
 
   private NettyChannelBuilder reaching(Endpoint daemon) {
     if (daemon.socket().isEmpty()) {
-      return NettyChannelBuilder.forAddress(new InetSocketAddress(daemon.host(), daemon.port()));
+      var channel =
+          NettyChannelBuilder.forAddress(new InetSocketAddress(daemon.host(), daemon.port()));
+      return daemon.trusted().isEmpty()
+          ? channel.usePlaintext()
+          : channel.sslContext(trusting(daemon.trusted().get()));
     }
     var started = new UnixSocketLoop();
     loop = Optional.of(started);
-    return started.channel(daemon.socket().get());
+    return started.channel(daemon.socket().get()).usePlaintext();
+  }
+
+  private static SslContext trusting(Path certificates) {
+    try {
+      return GrpcSslContexts.forClient().trustManager(certificates.toFile()).build();
+    } catch (SSLException | IllegalArgumentException e) {
+      throw new MemoryException(
+          ErrorCode.INVALID_FIELD,
+          "trusted: " + certificates + " cannot be read, or has no certificate in PEM",
+          e);
+    }
   }
 
   private ClientInterceptor headers() {

@@ -82,7 +82,7 @@ public final class Daemon implements AutoCloseable {
             system.clock(),
             RpcConfig.loopback(
                     config.port(), config.loopbackOpen() ? Optional.empty() : Optional.of(tokens))
-                .withHost(config.host())
+                .withAddress(config.address())
                 .withConnections(connections.withMost(files.connections(connections.most())))
                 .withSocket(new SocketFile(socket.resolveSibling("grpc.sock"))),
             engine.source(),
@@ -107,14 +107,16 @@ public final class Daemon implements AutoCloseable {
     engine.awaitOpen();
     // Before clients can find the daemon, so that its first answer is correct.
     tellHealth();
-    engine.directory().announce(config.host(), port, httpPort, gateway.socket(), Version.current());
+    engine
+        .directory()
+        .announce(config.address().host(), port, httpPort, gateway.socket(), Version.current());
     parts.push(engine.directory()::withdraw);
     parts.push(HealthWatch.start(engine::problems, _ -> tellHealth()));
     parts.push(HeapWatch.start(system.ticker()));
     LOG.info(
         "agent-memory {} serves gRPC on {}:{} and HTTP on port {} from {}",
         Version.current(),
-        config.host(),
+        config.address().host(),
         port,
         httpPort,
         config.data());

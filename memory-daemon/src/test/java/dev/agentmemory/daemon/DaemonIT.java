@@ -9,6 +9,7 @@ import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.store.Receipt;
+import dev.agentmemory.testkit.TestCertificate;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.Bullet;
 import dev.agentmemory.types.ErrorCode;
@@ -134,6 +135,38 @@ class DaemonIT {
         var _ = command("token", "revoke", "look");
         daemon.await("the daemon knows the token no more", () -> !isServed(reader));
       }
+    }
+  }
+
+  @Test
+  void addressThatMayBeOfANetwork_isServedOverTlsOnly() throws Exception {
+    TestCertificate own = TestCertificate.in(data);
+    PackagedDaemon.Run refused =
+        PackagedDaemon.run(data.resolve("plain"), "start", "--set", "grpc_host=0.0.0.0");
+    assertThat(refused.exit()).as(refused.output()).isNotZero();
+    assertThat(refused.output()).contains("needs TLS; set grpc.tls_certificate and grpc.tls_key");
+    Path served = Files.createDirectory(data.resolve("served"));
+    try (PackagedDaemon daemon =
+        PackagedDaemon.start(
+            served,
+            // Only `localhost` is taken for loopback, and tests stay on that.
+            "grpc_host=LOCALHOST",
+            "grpc.tls_certificate=" + own.certificate(),
+            "grpc.tls_key=" + own.key())) {
+      Endpoint local = Endpoint.find(served);
+      var open = new Endpoint("127.0.0.1", local.port(), local.token());
+      try (MemoryClient remote = MemoryClient.connect(open.withTls(own.certificate()))) {
+        conversation().forEach(remote.ingest()::append);
+        assertThat(remote.events().event(conversation().getFirst().id())).isPresent();
+      }
+      try (MemoryClient plain = MemoryClient.connect(open)) {
+        assertThatThrownBy(plain::ping)
+            .isInstanceOfSatisfying(
+                MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNREACHABLE));
+      }
+      // Programs of this machine need no certificate.
+      assertThat(daemon.client.serving()).isTrue();
+      assertThat(PackagedDaemon.run(served, "status").exit()).isZero();
     }
   }
 

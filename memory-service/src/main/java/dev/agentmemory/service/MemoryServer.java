@@ -7,7 +7,9 @@ import dev.agentmemory.api.encoded.EncodedCalls;
 import dev.agentmemory.api.gateway.GatewayReport;
 import dev.agentmemory.proto.MemoryServiceGrpc;
 import dev.agentmemory.proto.RecallServiceGrpc;
+import dev.agentmemory.service.connection.ListenAddress;
 import dev.agentmemory.service.internal.connection.OpenConnections;
+import dev.agentmemory.service.internal.connection.ServerTls;
 import dev.agentmemory.service.internal.connection.UnreadAnswers;
 import dev.agentmemory.service.internal.encoded.EncodedServer;
 import dev.agentmemory.service.internal.intercept.ErrorMapping;
@@ -195,14 +197,17 @@ public final class MemoryServer implements AutoCloseable {
           services.accept(builder);
           return builder.build();
         };
-    var tcp = new InetSocketAddress(config.host(), config.port());
+    ListenAddress address = config.address();
+    NettyServerBuilder tcp =
+        connections.accept(new InetSocketAddress(address.host(), config.port()));
+    address.tls().ifPresent(files -> ServerTls.use(tcp, files));
     List<String> names =
         Stream.concat(perWorkspace.stream(), daemonWide.stream())
             .map(service -> service.bindService().getServiceDescriptor().getName())
             .toList();
     var started =
         new MemoryServer(
-            complete.apply(connections.accept(tcp)),
+            complete.apply(tcp),
             config.socket().map(connections::accept).map(complete),
             connections,
             EncodedServer.start(services),
@@ -231,7 +236,7 @@ public final class MemoryServer implements AutoCloseable {
       throw new MemoryException(
           ErrorCode.CONFLICT,
           "cannot listen on "
-              + config.host()
+              + config.address().host()
               + ":"
               + config.port()
               + "; stop the program that uses this port, or choose another port with --port",

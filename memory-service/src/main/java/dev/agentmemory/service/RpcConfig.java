@@ -3,14 +3,14 @@ package dev.agentmemory.service;
 import dev.agentmemory.api.access.AccessTokens;
 import dev.agentmemory.config.Setting;
 import dev.agentmemory.service.connection.ConnectionLimits;
+import dev.agentmemory.service.connection.ListenAddress;
 import dev.agentmemory.spi.SocketFile;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /// How the daemon is reached over gRPC.
 ///
-/// @param host address to bind
+/// @param address to bind
 /// @param port 0 takes a free one
 /// @param maxInboundBytes largest request message
 /// @param readThreads threads that serve reads
@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 /// @param connections bounds of the connections
 /// @param socket Unix socket on which the same is served; empty for TCP only
 public record RpcConfig(
-    String host,
+    ListenAddress address,
     int port,
     int maxInboundBytes,
     int readThreads,
@@ -37,21 +37,11 @@ public record RpcConfig(
   /// Largest request message by default.
   public static final int MOST_REQUEST_BYTES = 8 << 20;
 
-  private static final Pattern LOOPBACK_V4 =
-      Pattern.compile("127(\\.(\\d|[1-9]\\d|1\\d\\d|2[0-4]\\d|25[0-5])){3}");
-
-  public static final Setting<String> HOST =
-      Setting.text("grpc_host", "127.0.0.1", "a loopback address", RpcConfig::checkLoopback)
-          .describedAs(
-              "Address on which the daemon listens. Other addresses need TLS, which this version"
-                  + " does not support.");
-
   public static final Setting<Integer> PORT =
       Setting.whole("grpc_port", DEFAULT_PORT, "0 to 65535")
           .describedAs("Port on which the daemon listens; 0 selects a free port.");
 
   public RpcConfig {
-    HOST.check(host);
     PORT.check(port);
     if (maxInboundBytes < 1 || readThreads < 1 || readQueue < 1) {
       throw new IllegalArgumentException("maxInboundBytes, readThreads and readQueue start at 1");
@@ -61,7 +51,7 @@ public record RpcConfig(
   /// Loopback with all bounds at their defaults.
   public static RpcConfig loopback(int port, Optional<AccessTokens> tokens) {
     return new RpcConfig(
-        HOST.defaultText(),
+        ListenAddress.LOOPBACK,
         port,
         MOST_REQUEST_BYTES,
         4,
@@ -73,22 +63,22 @@ public record RpcConfig(
         Optional.empty());
   }
 
-  public RpcConfig withHost(String changed) {
+  public RpcConfig withAddress(ListenAddress changed) {
     return with(changed, connections, socket);
   }
 
   public RpcConfig withConnections(ConnectionLimits changed) {
-    return with(host, changed, socket);
+    return with(address, changed, socket);
   }
 
   public RpcConfig withSocket(SocketFile changed) {
-    return with(host, connections, Optional.of(changed));
+    return with(address, connections, Optional.of(changed));
   }
 
   private RpcConfig with(
-      String newHost, ConnectionLimits newConnections, Optional<SocketFile> newSocket) {
+      ListenAddress newAddress, ConnectionLimits newConnections, Optional<SocketFile> newSocket) {
     return new RpcConfig(
-        newHost,
+        newAddress,
         port,
         maxInboundBytes,
         readThreads,
@@ -98,13 +88,5 @@ public record RpcConfig(
         drain,
         newConnections,
         newSocket);
-  }
-
-  private static void checkLoopback(String text) {
-    if (!text.equals("localhost") && !text.equals("::1") && !LOOPBACK_V4.matcher(text).matches()) {
-      throw new IllegalArgumentException(
-          "expected 127.0.0.1, ::1 or localhost: any other address needs TLS, which this version"
-              + " does not have");
-    }
   }
 }

@@ -39,7 +39,7 @@ class AccessTest {
 
   private static RpcConfig guarded(RpcConfig config, String token) {
     return new RpcConfig(
-        config.host(),
+        config.address(),
         0,
         1 << 20,
         1,

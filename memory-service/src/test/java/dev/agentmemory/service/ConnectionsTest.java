@@ -56,7 +56,7 @@ class ConnectionsTest {
   /// The token is "right".
   static RpcConfig withToken(RpcConfig config) {
     return new RpcConfig(
-        config.host(),
+        config.address(),
         0,
         config.maxInboundBytes(),
         config.readThreads(),

@@ -35,7 +35,7 @@ class ErrorsTest {
   private final Fixture fixture =
       Fixture.open(config ->
           new RpcConfig(
-              config.host(),
+              config.address(),
               0,
               1 << 20,
               1,

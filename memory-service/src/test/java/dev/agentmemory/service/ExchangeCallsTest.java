@@ -45,7 +45,7 @@ class ExchangeCallsTest {
   private final Fixture fixture =
       Fixture.open(config ->
           new RpcConfig(
-              config.host(),
+              config.address(),
               0,
               config.maxInboundBytes(),
               config.readThreads(),

@@ -32,6 +32,7 @@ import dev.agentmemory.proto.RecallServiceGrpc;
 import dev.agentmemory.proto.SearchServiceGrpc;
 import dev.agentmemory.proto.SessionServiceGrpc;
 import dev.agentmemory.service.connection.ConnectionLimits;
+import dev.agentmemory.service.connection.ListenAddress;
 import dev.agentmemory.spi.Job;
 import dev.agentmemory.spi.JobRefused;
 import dev.agentmemory.spi.Schedule;
@@ -150,7 +151,7 @@ final class Fixture implements AutoCloseable {
   static Fixture open(Ingest ingest, StreamWindow window) {
     var config =
         new RpcConfig(
-            "127.0.0.1",
+            ListenAddress.LOOPBACK,
             0,
             8 << 20,
             2,

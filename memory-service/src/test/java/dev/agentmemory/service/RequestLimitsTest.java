@@ -54,7 +54,7 @@ class RequestLimitsTest {
   private final Fixture fixture =
       Fixture.open(config ->
           new RpcConfig(
-              config.host(),
+              config.address(),
               0,
               config.maxInboundBytes(),
               config.readThreads(),

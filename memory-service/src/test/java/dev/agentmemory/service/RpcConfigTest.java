@@ -3,6 +3,9 @@ package dev.agentmemory.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.agentmemory.service.connection.ListenAddress;
+import dev.agentmemory.service.connection.TlsFiles;
+import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -13,16 +16,17 @@ class RpcConfigTest {
   @ParameterizedTest
   @ValueSource(strings = {"127.0.0.1", "127.255.0.1", "::1", "localhost"})
   void host_ofThisMachine_isTaken(String host) {
-    assertThat(RpcConfig.loopback(0, Optional.empty()).withHost(host).host()).isEqualTo(host);
+    assertThat(new ListenAddress(host, Optional.empty()).host()).isEqualTo(host);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"0.0.0.0", "::", "192.168.0.1", "127.0.0.256", "example.org"})
-  void host_ofOtherMachines_isRefused(String host) {
-    RpcConfig config = RpcConfig.loopback(0, Optional.empty());
+  void host_ofOtherMachines_needsTls(String host) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> config.withHost(host))
-        .withMessageContaining("grpc_host: " + host);
+        .isThrownBy(() -> new ListenAddress(host, Optional.empty()))
+        .withMessageContaining("needs TLS: " + host);
+    var tls = new TlsFiles(Path.of("certificate.pem"), Path.of("key.pem"));
+    assertThat(new ListenAddress(host, Optional.of(tls)).host()).isEqualTo(host);
   }
 
   @ParameterizedTest

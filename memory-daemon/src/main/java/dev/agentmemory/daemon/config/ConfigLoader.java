@@ -15,6 +15,8 @@ import dev.agentmemory.pipeline.job.JobsConfig;
 import dev.agentmemory.recall.RecallConfig;
 import dev.agentmemory.service.RpcConfig;
 import dev.agentmemory.service.connection.ConnectionLimits;
+import dev.agentmemory.service.connection.ListenAddress;
+import dev.agentmemory.service.connection.TlsFiles;
 import dev.agentmemory.storage.config.StorageConfig;
 import dev.agentmemory.toc.segment.SegmentationConfig;
 import dev.agentmemory.types.ErrorCode;
@@ -144,7 +146,7 @@ public final class ConfigLoader implements SettingReader {
     var config =
         new DaemonConfig(
             engine,
-            read(RpcConfig.HOST),
+            address(data),
             port,
             httpPort(port),
             ConnectionLimits.from(this),
@@ -155,6 +157,33 @@ public final class ConfigLoader implements SettingReader {
       throw new MemoryException(ErrorCode.INVALID_FIELD, String.join("\n", problems));
     }
     return config;
+  }
+
+  private ListenAddress address(Path data) {
+    String host = read(ListenAddress.HOST);
+    Optional<Path> certificate = read(ListenAddress.TLS_CERTIFICATE);
+    Optional<Path> key = read(ListenAddress.TLS_KEY);
+    boolean open = !ListenAddress.isLoopback(host);
+    int before = problems.size();
+    if (certificate.isPresent() != key.isPresent()) {
+      blame(ListenAddress.TLS, "grpc.tls_certificate and grpc.tls_key need each other");
+    } else if (open && certificate.isEmpty()) {
+      blame(
+          List.of(ListenAddress.HOST),
+          "any address but 127.0.0.1, ::1 and localhost needs TLS; set grpc.tls_certificate and"
+              + " grpc.tls_key");
+    }
+    if (open && read(DaemonConfig.LOOPBACK_OPEN)) {
+      blame(
+          List.of(DaemonConfig.LOOPBACK_OPEN),
+          "open lets everybody in; it is possible with a loopback address as grpc_host only");
+    }
+    return problems.size() > before
+        ? ListenAddress.LOOPBACK
+        : new ListenAddress(
+            host,
+            certificate.map(
+                file -> new TlsFiles(data.resolve(file), data.resolve(key.orElseThrow()))));
   }
 
   /// A daemon whose gRPC port is free to choose is one of several, so the port of HTTP is, too.

@@ -6,13 +6,14 @@ import dev.agentmemory.gateway.GatewayConfig;
 import dev.agentmemory.gateway.hook.AgentsConfig;
 import dev.agentmemory.service.RpcConfig;
 import dev.agentmemory.service.connection.ConnectionLimits;
+import dev.agentmemory.service.connection.ListenAddress;
 import java.nio.file.Path;
 
 /// The settings with which a daemon starts. [ConfigLoader] makes it from the settings that the
 /// records of each part declare.
 ///
 /// @param engine the settings of the engine
-/// @param host address to listen on, always a loopback one
+/// @param address to listen on with gRPC
 /// @param port port of gRPC; 0 for a free one
 /// @param httpPort port of HTTP; 0 for a free one
 /// @param connections bounds of the connections of gRPC
@@ -21,7 +22,7 @@ import java.nio.file.Path;
 /// @param log what the log says and where
 public record DaemonConfig(
     EngineConfig engine,
-    String host,
+    ListenAddress address,
     int port,
     int httpPort,
     ConnectionLimits connections,
@@ -36,7 +37,6 @@ public record DaemonConfig(
                   + " send it.");
 
   public DaemonConfig {
-    RpcConfig.HOST.check(host);
     RpcConfig.PORT.check(port);
     GatewayConfig.PORT.check(httpPort);
   }

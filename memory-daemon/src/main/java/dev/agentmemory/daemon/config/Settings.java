@@ -13,6 +13,7 @@ import dev.agentmemory.pipeline.job.JobsConfig;
 import dev.agentmemory.recall.RecallConfig;
 import dev.agentmemory.service.RpcConfig;
 import dev.agentmemory.service.connection.ConnectionLimits;
+import dev.agentmemory.service.connection.ListenAddress;
 import dev.agentmemory.storage.config.StorageConfig;
 import dev.agentmemory.toc.segment.SegmentationConfig;
 import java.util.List;
@@ -28,7 +29,8 @@ final class Settings {
   /// In the order of docs/configuration.md.
   static final List<Setting<?>> ALL =
       Stream.<List<? extends Setting<?>>>of(
-              List.of(EngineConfig.DB_PATH, RpcConfig.HOST, RpcConfig.PORT, GatewayConfig.PORT),
+              List.of(EngineConfig.DB_PATH, ListenAddress.HOST, RpcConfig.PORT, GatewayConfig.PORT),
+              ListenAddress.TLS,
               ConnectionLimits.SETTINGS,
               List.of(DaemonConfig.LOOPBACK_OPEN),
               WorkspacesConfig.SETTINGS,

@@ -18,6 +18,8 @@ import dev.agentmemory.recall.OrientConfig;
 import dev.agentmemory.recall.RecallConfig;
 import dev.agentmemory.recall.SessionLimits;
 import dev.agentmemory.service.connection.ConnectionLimits;
+import dev.agentmemory.service.connection.ListenAddress;
+import dev.agentmemory.service.connection.TlsFiles;
 import dev.agentmemory.storage.config.StorageConfig;
 import dev.agentmemory.text.secret.SecretRules;
 import dev.agentmemory.toc.segment.SegmentationConfig;
@@ -69,7 +71,7 @@ class ConfigLoaderTest {
                     JobsConfig.DEFAULT,
                     BackupConfig.DEFAULT,
                     RecallConfig.DEFAULT),
-                "127.0.0.1",
+                ListenAddress.LOOPBACK,
                 8738,
                 8737,
                 ConnectionLimits.DEFAULT,
@@ -93,6 +95,8 @@ class ConfigLoaderTest {
             "grpc_host=::1",
             "grpc_port=0",
             "http.port=4712",
+            "grpc.tls_certificate=tls/certificate.pem",
+            "grpc.tls_key=/elsewhere/key.pem",
             "grpc.max_connections=9",
             "grpc.idle_timeout=2m",
             "auth.loopback=open",
@@ -266,7 +270,11 @@ class ConfigLoaderTest {
                         61,
                         false,
                         Duration.ofSeconds(2))),
-                "::1",
+                new ListenAddress(
+                    "::1",
+                    Optional.of(
+                        new TlsFiles(
+                            DATA.resolve("tls/certificate.pem"), Path.of("/elsewhere/key.pem")))),
                 0,
                 4712,
                 new ConnectionLimits(
@@ -313,11 +321,25 @@ class ConfigLoaderTest {
                     "--set novalue: expected KEY=VALUE",
                     "--set toc.zon: unknown setting; did you mean toc.zone?",
                     "--set grpc_port: 70000: is outside 0 to 65535",
-                    "--set grpc_host: 0.0.0.0: expected 127.0.0.1, ::1 or localhost: any other"
-                        + " address needs TLS, which this version does not have",
+                    "--set grpc_host: any address but 127.0.0.1, ::1 and localhost needs TLS; set"
+                        + " grpc.tls_certificate and grpc.tls_key",
                     "MEMORY_DURABILITY: sometimes: expected fsync or async",
                     "MEMORY_INGEST_MAX_CLOCK_SKEW: 5: expected a duration such as 500ms, 30m"
                         + " or 1h30m"));
+  }
+
+  @Test
+  void load_addressOfANetwork_needsTlsAndTheToken() {
+    List<String> tls =
+        List.of("grpc_host=0.0.0.0", "grpc.tls_certificate=c.pem", "grpc.tls_key=k.pem");
+    assertThat(load(tls, Map.of()).address().host()).isEqualTo("0.0.0.0");
+    assertThatExceptionOfType(MemoryException.class)
+        .isThrownBy(() -> load(tls, Map.of("MEMORY_AUTH_LOOPBACK", "open")))
+        .withMessageContaining("MEMORY_AUTH_LOOPBACK: open lets everybody in");
+    assertThatExceptionOfType(MemoryException.class)
+        .isThrownBy(() -> load(List.of("grpc.tls_key=k.pem"), Map.of()))
+        .withMessageContaining(
+            "--set grpc.tls_key: grpc.tls_certificate and grpc.tls_key need each other");
   }
 
   @Test
