@@ -83,7 +83,8 @@ final class TokenCommand implements Runnable {
               names = "--role",
               required = true,
               paramLabel = "ROLE",
-              description = "reader reads; writer also adds and changes; admin may do everything.")
+              description =
+                  "A reader reads; a writer also adds and changes; an admin may do everything.")
           Role role) {
     Set<WorkspaceName> workspaces = Set.copyOf(memory.namedWorkspaces());
     Token drawn = Token.draw();
