@@ -132,6 +132,24 @@ class MemoryKeepingIT {
   }
 
   @Test
+  void sessionWithMemoriesOnly_isShownAndSet_andKeepsThatWhenItStarts() throws Exception {
+    Path data = root.resolve("data");
+    try (PackagedDaemon daemon = PackagedDaemon.start(data, SETTINGS)) {
+      assertThat(PackagedDaemon.run(data, "remember", "A fact.", "--session", "q").exit()).isZero();
+      PackagedDaemon.Run set =
+          PackagedDaemon.run(data, "conversations", "set", "q", "--half-life", "336h");
+      assertThat(set.exit()).as(set.output()).isZero();
+      assertThat(PackagedDaemon.run(data, "conversations", "show", "q").output()).contains("14 d");
+      PackagedDaemon.Run idle = PackagedDaemon.run(data, "conversations", "idle", "q");
+      assertThat(idle.exit()).isEqualTo(1);
+      assertThat(idle.output()).contains("no event of conversation q is stored; start it first");
+      assertThat(PackagedDaemon.run(data, "conversations", "start", "q").exit()).isZero();
+      assertThat(PackagedDaemon.run(data, "conversations", "show", "q").output()).contains("14 d");
+      assertThat(daemon.client.serving()).isTrue();
+    }
+  }
+
+  @Test
   void preferenceOfTwoWorkspaces_isOneOfTheAccount_unlessOneIsDeletedBefore() throws Exception {
     Path data = root.resolve("data");
     try (PackagedDaemon daemon = PackagedDaemon.start(data, SETTINGS)) {

@@ -136,7 +136,8 @@ public final class DerivedConversations implements Conversations {
 
   @Override
   public ConversationView conversation(ConversationRef conversation) {
-    return index.view(demand(conversation));
+    SessionId session = demandUsed(conversation);
+    return viewOfUsed(session, ports.counts().of(session));
   }
 
   @Override
@@ -341,7 +342,7 @@ public final class DerivedConversations implements Conversations {
   }
 
   private ConversationView view(SessionId session) {
-    return conversation(ConversationRef.of(session));
+    return index.view(demand(ConversationRef.of(session)));
   }
 
   /// A conversation that has events.
