@@ -17,8 +17,8 @@ import java.util.Optional;
 /// @param workspace the workspace of the calls; empty for the daemon's default
 /// @param http where it serves HTTP; empty for calls over gRPC only
 /// @param socket Unix socket on which it serves gRPC; empty for TCP
-/// @param trusted certificates in PEM, one of which has to stand behind that of the daemon; empty
-///   for TCP in plain text
+/// @param trusted PEM file with the certificate of the daemon, or of the authority that signed it;
+///   empty for TCP in plain text
 public record Endpoint(
     String host,
     int port,
@@ -57,7 +57,8 @@ public record Endpoint(
   /// This endpoint over TLS, as a daemon on another machine needs it. The daemon has to have a
   /// certificate for the host.
   ///
-  /// @param certificates in PEM, one of which has to stand behind that of the daemon
+  /// @param certificates PEM file with the certificate of the daemon, or of the authority that
+  ///   signed it
   public Endpoint withTls(Path certificates) {
     return new Endpoint(host, port, token, workspace, http, socket, Optional.of(certificates));
   }

@@ -2,8 +2,7 @@ package dev.agentmemory.service.connection;
 
 import java.nio.file.Path;
 
-/// What a server proves with over TLS that it is the one that clients mean. Both files are read
-/// when it starts.
+/// The files with which a server identifies itself over TLS. Both are read when it starts.
 ///
 /// @param certificate chain of certificates in PEM, that of the server first
 /// @param key its private key, PKCS #8 in PEM, without a passphrase

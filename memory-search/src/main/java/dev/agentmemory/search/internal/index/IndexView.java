@@ -50,11 +50,6 @@ public final class IndexView {
         : generations.read(all -> reading.with(new OwnStatistics(all, owner.get())));
   }
 
-  /// The number of documents with a term, by which a searcher of this view scores.
-  public static int having(IndexSearcher searcher, Term term) throws IOException {
-    return OwnStatistics.having(searcher, term);
-  }
-
   /// What part of the events with text has a vector in a field, 0 to 1. Counting takes a moment, so
   /// it is done once for what is visible.
   public double share(String field) {

@@ -23,7 +23,7 @@ import org.apache.lucene.util.SmallFloat;
 /// scores and the order of a workspace's hits would tell which words its neighbours use.
 ///
 /// Counting takes about as long as the query itself. For one thread, and one reading.
-final class OwnStatistics extends IndexSearcher {
+public final class OwnStatistics extends IndexSearcher {
 
   private final Term owner;
   private final Map<String, CollectionStatistics> known = new HashMap<>();
@@ -83,7 +83,7 @@ final class OwnStatistics extends IndexSearcher {
   }
 
   /// The number of documents with a term, by which a searcher scores.
-  static int having(IndexSearcher searcher, Term term) throws IOException {
+  public static int having(IndexSearcher searcher, Term term) throws IOException {
     return searcher instanceof OwnStatistics
         ? count(searcher, new TermQuery(term))
         : searcher.getIndexReader().docFreq(term);

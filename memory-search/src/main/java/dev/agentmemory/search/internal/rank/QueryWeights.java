@@ -1,7 +1,7 @@
 package dev.agentmemory.search.internal.rank;
 
 import dev.agentmemory.search.internal.index.Generation;
-import dev.agentmemory.search.internal.index.IndexView;
+import dev.agentmemory.search.internal.index.OwnStatistics;
 import java.io.IOException;
 import java.util.List;
 import org.apache.lucene.index.Term;
@@ -23,7 +23,7 @@ final class QueryWeights {
     weights = new double[terms.size()];
     double sum = 0;
     for (int t = 0; t < weights.length; t++) {
-      double having = IndexView.having(searcher, new Term(field, terms.get(t)));
+      double having = OwnStatistics.having(searcher, new Term(field, terms.get(t)));
       weights[t] = Math.log(1 + (documents - having + 0.5) / (having + 0.5));
       sum += weights[t];
     }
