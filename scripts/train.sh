@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Training run of the packaging of memory-daemon: train.sh DIST EVENTS SKIP. Runs a daemon and a command line once
+# Training run of the packaging of memory-daemon: train.sh DIST EVENTS SKIP. Runs a daemon, a command line and a bridge once
 # and stores in AOT caches which classes the JVM loaded and linked (JEP 483, 514). Without the
 # caches everything works, only slower. A failed training run fails the packaging, because a slower
 # package would not be noticed otherwise. The JVM does not compare a cache with the jars: a cache of an
@@ -67,14 +67,26 @@ start ""
 ended
 start "$(recording daemon.aot)"
 head -n 2 "$events" >"$work/few.jsonl"
+# What agents of 2025 and of 2026 say to a bridge.
+cat >"$work/messages.jsonl" <<'MESSAGES'
+{"jsonrpc":"2.0","id":1,"method":"server/discover","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}
+{"jsonrpc":"2.0","id":2,"method":"initialize","params":{"protocolVersion":"2025-11-25","clientInfo":{"name":"a","version":"1"}}}
+{"jsonrpc":"2.0","method":"notifications/initialized"}
+{"jsonrpc":"2.0","id":3,"method":"tools/list"}
+{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"memory_status","arguments":{}}}
+MESSAGES
 {
   "$memory" workspaces create other --data "$work/data" \
     && "$memory" ingest --data "$work/data" --workspace other "$events" \
     && MEMORY_JAVA_OPTS=$(recording cli.aot) \
       "$memory" train --data "$work/data" "$work/few.jsonl" \
+    && MEMORY_JAVA_OPTS=$(recording bridge.aot) \
+      "$memory" mcp --data "$work/data" <"$work/messages.jsonl" \
     && "$memory" stop --data "$work/data"
 } >>"$work/log" 2>&1 || give_up "a command failed"
 ended
-[ -s "$work/daemon.aot" ] && [ -s "$work/cli.aot" ] || give_up "the JVM wrote none"
-chmod 644 "$work/daemon.aot" "$work/cli.aot"
-mv "$work/daemon.aot" "$work/cli.aot" "$dist/lib/"
+for cache in daemon.aot cli.aot bridge.aot; do
+  [ -s "$work/$cache" ] || give_up "the JVM wrote no $cache"
+  chmod 644 "$work/$cache"
+done
+mv "$work/daemon.aot" "$work/cli.aot" "$work/bridge.aot" "$dist/lib/"

@@ -1,24 +1,16 @@
 package dev.agentmemory.cli;
 
-import dev.agentmemory.agents.project.ProjectNames;
-import dev.agentmemory.cli.mcp.McpBridge;
-import dev.agentmemory.cli.mcp.StartedDaemon;
+import dev.agentmemory.cli.mcp.ProjectBridge;
 import dev.agentmemory.cli.terminal.ExitCodes;
-import dev.agentmemory.client.http.HttpExchange.Waiting;
-import dev.agentmemory.types.WorkspaceName;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.nio.file.Path;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
-/// The MCP server of an agent that runs a program of its own for it.
+/// The MCP server of an agent that runs a program of its own for it. As agents run it, `McpMain`
+/// does the same.
 @Command(
     name = "mcp",
     description = {
@@ -29,9 +21,6 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true)
 final class McpCommand implements Callable<Integer> {
 
-  private static final String WORKSPACE = "memory-workspace";
-  private static final String PROJECT = "CLAUDE_PROJECT_DIR";
-
   private final MemoryCommand memory;
 
   McpCommand(MemoryCommand memory) {
@@ -40,27 +29,11 @@ final class McpCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    serve(new FileInputStream(FileDescriptor.in), new FileOutputStream(FileDescriptor.out));
+    new ProjectBridge(memory.data(), memory.environment(), memory.screen()::error)
+        .run(
+            memory.workspace(),
+            new FileInputStream(FileDescriptor.in),
+            new FileOutputStream(FileDescriptor.out));
     return ExitCodes.OK;
-  }
-
-  void serve(InputStream in, OutputStream out) throws IOException, InterruptedException {
-    WorkspaceName workspace = memory.workspace().orElseGet(this::ofProject);
-    var bridge =
-        new McpBridge(
-            new StartedDaemon(memory.data(), memory.environment()),
-            Map.of(WORKSPACE, workspace.value()),
-            Waiting.DEFAULT,
-            memory.screen()::error);
-    bridge.run(in, out);
-  }
-
-  private WorkspaceName ofProject() {
-    Path directory =
-        Optional.ofNullable(memory.environment().get(PROJECT))
-            .filter(text -> !text.isBlank())
-            .map(Path::of)
-            .orElseGet(() -> Path.of(""));
-    return ProjectNames.workspaces(memory.data()).of(directory.toAbsolutePath());
   }
 }

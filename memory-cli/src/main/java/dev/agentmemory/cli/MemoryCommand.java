@@ -6,6 +6,7 @@ import dev.agentmemory.cli.agent.AgentContext;
 import dev.agentmemory.cli.process.DaemonState;
 import dev.agentmemory.cli.process.DataPlace;
 import dev.agentmemory.cli.process.LogPlace;
+import dev.agentmemory.cli.process.NamedWorkspace;
 import dev.agentmemory.cli.process.RunningDaemon;
 import dev.agentmemory.cli.recall.RecallContext;
 import dev.agentmemory.cli.reply.DamageLines;
@@ -25,13 +26,7 @@ import dev.agentmemory.types.WorkspaceName;
 import java.io.BufferedInputStream;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
-import java.io.FileOutputStream;
-import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -71,7 +66,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
     })
 public final class MemoryCommand implements Runnable, RecallContext, AgentContext {
 
-  private static final String WORKSPACE = "MEMORY_WORKSPACE";
   private static final String TIMEOUT = "MEMORY_TIMEOUT";
   private static final int MOST_TIMEOUT = 3600;
 
@@ -153,19 +147,8 @@ public final class MemoryCommand implements Runnable, RecallContext, AgentContex
   /// @return the exit code
   public static int run(
       SystemServices system, String[] args, SequencedMap<String, Factory> commands) {
-    // Always UTF-8: with an empty locale, Java would write every emoji as a question mark.
-    var out =
-        new PrintStream(
-            new FileOutputStream(FileDescriptor.out),
-            /* autoFlush= */ false,
-            StandardCharsets.UTF_8);
-    var err =
-        new PrintStream(
-            new FileOutputStream(FileDescriptor.err),
-            /* autoFlush= */ true,
-            StandardCharsets.UTF_8);
     Map<String, String> environment = System.getenv();
-    Terminal screen = Terminal.ofProcess(out, err, environment);
+    Terminal screen = Terminal.ofProcess(environment);
     int code = new MemoryCommand(system, screen, environment, commands).execute(args);
     screen.flush();
     return code;
@@ -256,11 +239,6 @@ public final class MemoryCommand implements Runnable, RecallContext, AgentContex
     all.addAll(List.of("--data", data().toString()));
     return new MemoryCommand(system, screen, environment, commands)
         .execute(all.toArray(String[]::new));
-  }
-
-  /// Serves MCP to a given client on the same data directory.
-  void serveMcp(InputStream in, OutputStream out) throws IOException, InterruptedException {
-    new McpCommand(this).serve(in, out);
   }
 
   private static int usage(ParameterException e, Terminal screen) {
@@ -399,17 +377,12 @@ public final class MemoryCommand implements Runnable, RecallContext, AgentContex
 
   @Override
   public Path data() {
-    Path place =
+    return DataPlace.directory(
         DataPlace.resolve(
             data,
             environment,
             System.getProperty("os.name", ""),
-            Path.of(System.getProperty("user.home", ".")));
-    if (Files.exists(place) && !Files.isDirectory(place)) {
-      throw MemoryException.invalid(
-          "--data", place + " is not a directory; give the path of a directory");
-    }
-    return place;
+            Path.of(System.getProperty("user.home", "."))));
   }
 
   /// The workspace of the calls; empty for the daemon's default.
@@ -422,12 +395,7 @@ public final class MemoryCommand implements Runnable, RecallContext, AgentContex
       throw MemoryException.invalid(
           "--workspace", "is given more than once, but this command takes one workspace");
     }
-    return named.stream()
-        .findFirst()
-        .or(() ->
-            Optional.ofNullable(environment.get(WORKSPACE))
-                .filter(name -> !name.isBlank())
-                .map(name -> WorkspaceName.parse(WORKSPACE, name)));
+    return named.stream().findFirst().or(() -> NamedWorkspace.of(environment));
   }
 
   /// The workspaces that the command line names, for commands about several of them. The

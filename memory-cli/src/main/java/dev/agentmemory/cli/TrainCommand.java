@@ -1,10 +1,6 @@
 package dev.agentmemory.cli;
 
 import dev.agentmemory.cli.terminal.ExitCodes;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -31,12 +27,6 @@ final class TrainCommand implements Callable<Integer> {
           List.of("jobs"),
           List.of("--help"));
 
-  private static final String MESSAGES =
-      """
-      {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25"}}
-      {"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"memory_status","arguments":{}}}
-      """;
-
   private final MemoryCommand memory;
 
   @Parameters(paramLabel = "FILE", description = "File with a few events to store.")
@@ -47,10 +37,7 @@ final class TrainCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws IOException, InterruptedException {
-    memory.serveMcp(
-        new ByteArrayInputStream(MESSAGES.getBytes(StandardCharsets.UTF_8)),
-        OutputStream.nullOutputStream());
+  public Integer call() {
     int stored = memory.train(List.of("ingest", few.toString()));
     return Math.max(stored, READS.stream().mapToInt(memory::train).max().orElse(ExitCodes.OK));
   }

@@ -1,5 +1,7 @@
 package dev.agentmemory.cli.process;
 
+import dev.agentmemory.types.MemoryException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
@@ -22,6 +24,17 @@ public final class DataPlace {
         .orElseGet(() -> platform(environment, os, home))
         .toAbsolutePath()
         .normalize();
+  }
+
+  /// The place itself, in which there may be nothing yet.
+  ///
+  /// @throws MemoryException `INVALID_FIELD` when it is a file
+  public static Path directory(Path place) {
+    if (Files.exists(place) && !Files.isDirectory(place)) {
+      throw MemoryException.invalid(
+          "--data", place + " is not a directory; give the path of a directory");
+    }
+    return place;
   }
 
   private static Path platform(Map<String, String> environment, String os, Path home) {

@@ -1,5 +1,7 @@
 package dev.agentmemory.cli.terminal;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -50,8 +52,18 @@ public final class Terminal {
 
   /// The terminal of this process. The launcher passes whether there is one and its width, because
   /// Java only reports on input and output together.
-  public static Terminal ofProcess(
-      PrintStream out, PrintStream err, Map<String, String> environment) {
+  public static Terminal ofProcess(Map<String, String> environment) {
+    // Always UTF-8: with an empty locale, Java would write every emoji as a question mark.
+    var out =
+        new PrintStream(
+            new FileOutputStream(FileDescriptor.out),
+            /* autoFlush= */ false,
+            StandardCharsets.UTF_8);
+    var err =
+        new PrintStream(
+            new FileOutputStream(FileDescriptor.err),
+            /* autoFlush= */ true,
+            StandardCharsets.UTF_8);
     Optional<Integer> columns = Optional.ofNullable(Integer.getInteger("agentmemory.columns"));
     return new Terminal(
         out,

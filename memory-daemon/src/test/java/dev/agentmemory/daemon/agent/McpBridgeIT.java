@@ -1,6 +1,7 @@
 package dev.agentmemory.daemon.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -31,6 +32,9 @@ class McpBridgeIT {
       "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
           + "\"io.modelcontextprotocol/clientInfo\":{\"name\":\"t\",\"version\":\"1\"},"
           + "\"io.modelcontextprotocol/clientCapabilities\":{}}";
+
+  private static final int SIGINT = 2;
+  private static final int SIGTERM = 15;
 
   @TempDir private Path folder;
 
@@ -148,6 +152,35 @@ class McpBridgeIT {
       assertThat(bridge.ask(initialize()).path("result").path("protocolVersion").asText())
           .isEqualTo("2025-11-25");
     }
+  }
+
+  /// An agent waits for the start of its bridge, and for its end after SIGINT or SIGTERM.
+  @Test
+  void bridge_asInstalled_hasItsOwnMainClass_andLeavesSignalsToTheSystem() throws Exception {
+    Path process;
+    try (McpProcess bridge = bridge()) {
+      var _ = bridge.ask(initialize());
+      process = Path.of("/proc", String.valueOf(bridge.pid()));
+      assumeThat(process).as("the system tells of its processes here").isDirectory();
+      assertThat(Files.readString(process.resolve("cmdline")))
+          .contains("bridge.aot")
+          .contains("dev.agentmemory.cli.mcp.McpMain");
+      assertThat(caught(process) & (signal(SIGINT) | signal(SIGTERM))).isZero();
+    }
+  }
+
+  /// The signals that a process handles, as bits.
+  private static long caught(Path process) throws IOException {
+    return Files.readAllLines(process.resolve("status")).stream()
+        .filter(line -> line.startsWith("SigCgt:"))
+        .map(line -> line.substring("SigCgt:".length()).strip())
+        .mapToLong(bits -> Long.parseUnsignedLong(bits, 16))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static long signal(int number) {
+    return 1L << (number - 1);
   }
 
   private McpProcess bridge() throws IOException {

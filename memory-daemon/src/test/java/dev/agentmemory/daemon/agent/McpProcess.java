@@ -67,6 +67,10 @@ final class McpProcess implements AutoCloseable {
     }
   }
 
+  long pid() {
+    return process.pid();
+  }
+
   /// Closes its input, as an agent that ends, and waits for its end.
   ///
   /// @return its exit code
