@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /// Runs commands of the packaged launcher.
@@ -26,16 +27,22 @@ public final class Commands {
   /// @throws IllegalStateException when it does not end
   public static Ran run(String launcher, Path scratch, String... args)
       throws IOException, InterruptedException {
+    return run(Map.of(), launcher, scratch, args);
+  }
+
+  /// Like the method above, with further variables in its environment.
+  public static Ran run(
+      Map<String, String> environment, String launcher, Path scratch, String... args)
+      throws IOException, InterruptedException {
     var command = new ArrayList<String>();
     command.add(launcher);
     command.addAll(List.of(args));
     Path printed = Files.createTempFile(scratch.getParent(), scratch.getFileName() + "-", ".out");
     Path errors = Files.createTempFile(scratch.getParent(), scratch.getFileName() + "-", ".err");
-    Process process =
-        Children.start(
-            new ProcessBuilder(command)
-                .redirectOutput(printed.toFile())
-                .redirectError(errors.toFile()));
+    var builder =
+        new ProcessBuilder(command).redirectOutput(printed.toFile()).redirectError(errors.toFile());
+    builder.environment().putAll(environment);
+    Process process = Children.start(builder);
     process.getOutputStream().close();
     if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
       process.destroyForcibly().waitFor();

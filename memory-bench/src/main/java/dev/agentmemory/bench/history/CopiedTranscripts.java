@@ -70,27 +70,40 @@ final class CopiedTranscripts {
     return files.getOrDefault(agent, List.of());
   }
 
-  /// Writes copies, each into a folder of its own below one for each agent.
+  /// Writes copies to where the agents of a user keep their transcripts.
   ///
+  /// @param home of the user
   /// @param first number of the first copy
   /// @return bytes that were written
-  long write(Path folder, int first, int copies) throws IOException {
+  long write(Path home, int first, int copies) throws IOException {
     long bytes = 0;
     for (Map.Entry<String, List<Path>> agent : files.entrySet()) {
       for (Path file : agent.getValue()) {
         List<String> lines = lines(file);
         String name = String.valueOf(file.getFileName()).replaceFirst("\\.gz$", "");
         for (int copy = first; copy < first + copies; copy++) {
-          Path into = folder.resolve(agent.getKey()).resolve("copy-" + copy);
-          Files.createDirectories(into);
           int number = copy;
-          Path written = into.resolve(name);
+          Path written = home.resolve(place(agent.getKey(), "copy-" + copy, name));
+          Files.createDirectories(written.getParent());
           Files.write(written, lines.stream().map(line -> shifted(line, number)).toList());
           bytes += Files.size(written);
         }
       }
     }
     return bytes;
+  }
+
+  /// The file of a transcript below the home of a user.
+  ///
+  /// @param session name of a folder of its own
+  private static String place(String agent, String session, String name) {
+    return switch (agent) {
+      case "claude-code" -> ".claude/projects/%s/%s".formatted(session, name);
+      case "codex" -> ".codex/sessions/%s/rollout-%s".formatted(session, name);
+      case "gemini" -> ".gemini/tmp/%s/chats/session-%s".formatted(session, name);
+      case "copilot" -> ".copilot/session-state/%s-%s/events.jsonl".formatted(session, name);
+      default -> throw new IllegalArgumentException(agent);
+    };
   }
 
   static List<String> lines(Path file) throws IOException {

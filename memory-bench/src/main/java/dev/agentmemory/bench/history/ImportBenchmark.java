@@ -1,6 +1,7 @@
 package dev.agentmemory.bench.history;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.agentmemory.bench.daemon.BenchDaemon;
 import dev.agentmemory.bench.daemon.Commands;
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /// How fast `memory import` takes in what agents recorded before the installation, and how fast it
@@ -39,7 +41,7 @@ public final class ImportBenchmark implements Benchmark {
     return "events and bytes per second of `memory import` from transcripts of agents";
   }
 
-  /// One run of the command for each agent.
+  /// One run of the command.
   private record Imported(double seconds, long events, long stored, long known, long refused) {}
 
   @Override
@@ -49,7 +51,7 @@ public final class ImportBenchmark implements Benchmark {
             site.transcripts(), site.data().resolve("agents").resolve("transcripts"));
     Path one = site.path("one");
     transcripts.write(one, 0, 1);
-    Imported single = all(site, transcripts.agents(), one, "--dry-run");
+    Imported single = all(site, one, "--dry-run");
     Path copies = site.path("copies");
     long bytes = transcripts.write(copies, 0, COPIES);
     site.progress("%d events a copy, %.0f MB".formatted(single.events(), bytes / MB));
@@ -59,8 +61,8 @@ public final class ImportBenchmark implements Benchmark {
       String data = "import-" + round;
       try (BenchDaemon _ = site.daemon(data, Site.WITHOUT_EMBEDDINGS)) {
         String[] into = {"--data", site.path(data).toString()};
-        first.add(all(site, transcripts.agents(), copies, into));
-        second.add(all(site, transcripts.agents(), copies, into));
+        first.add(all(site, copies, into));
+        second.add(all(site, copies, into));
         site.progress("round " + (round + 1) + " of " + ROUNDS + ": " + first.getLast());
       }
     }
@@ -112,7 +114,7 @@ public final class ImportBenchmark implements Benchmark {
         checks,
         rows,
         List.of(
-            "whole commands, one for each of "
+            "a whole command for the transcripts of "
                 + transcripts.agents()
                 + ", into a fresh daemon in each round, without embeddings; rates are of what was stored",
             ("repeating: time of `import claude-code --dry-run` on files with requests, less that on the"
@@ -124,42 +126,60 @@ public final class ImportBenchmark implements Benchmark {
     return new Measured(counts.map(Long::doubleValue).toList());
   }
 
-  private static Imported all(Site site, List<String> agents, Path folder, String... options)
+  /// Imports what all agents of a user have recorded.
+  private static Imported all(Site site, Path home, String... options)
       throws IOException, InterruptedException {
-    var sum = new Imported(0, 0, 0, 0, 0);
-    for (String agent : agents) {
-      Imported of = imported(site, agent, folder.resolve(agent), options);
-      sum =
-          new Imported(
-              sum.seconds() + of.seconds(),
-              sum.events() + of.events(),
-              sum.stored() + of.stored(),
-              sum.known() + of.known(),
-              sum.refused() + of.refused());
-    }
+    Map<String, String> environment =
+        Map.of(
+            "HOME",
+            home.toString(),
+            "CLAUDE_CONFIG_DIR",
+            "",
+            "CODEX_HOME",
+            "",
+            "GEMINI_CLI_HOME",
+            "",
+            "COPILOT_HOME",
+            "");
+    Imported sum = imported(site, environment, List.of(), options);
     if (sum.refused() > 0) {
       throw new IllegalStateException("the daemon refused events: " + sum);
     }
     return sum;
   }
 
-  private static Imported imported(Site site, String agent, Path folder, String... options)
+  private static Imported ofClaude(Site site, Path folder, String... options)
       throws IOException, InterruptedException {
-    List<String> args = new ArrayList<>(List.of("import", agent, folder.toString(), "--json"));
+    return imported(site, Map.of(), List.of("claude-code", folder.toString()), options);
+  }
+
+  private static Imported imported(
+      Site site, Map<String, String> environment, List<String> sources, String... options)
+      throws IOException, InterruptedException {
+    List<String> args = new ArrayList<>(List.of("import"));
+    args.addAll(sources);
+    args.add("--json");
     args.addAll(List.of(options));
     Clock clock = Clock.start();
-    Commands.Ran ran = site.command(args.toArray(String[]::new));
+    Commands.Ran ran = site.command(environment, args.toArray(String[]::new));
     double seconds = clock.seconds();
     if (ran.status() != 0) {
       throw new IllegalStateException(args + " failed: " + ran);
     }
-    JsonNode reply = JSON.readTree(ran.printed());
-    return new Imported(
-        seconds,
-        reply.path("events").asLong(),
-        reply.path("stored").asLong(),
-        reply.path("known").asLong(),
-        reply.path("refused").asLong());
+    var sum = new Imported(seconds, 0, 0, 0, 0);
+    try (MappingIterator<JsonNode> replies =
+        JSON.readerFor(JsonNode.class).readValues(ran.printed())) {
+      for (JsonNode reply : replies.readAll()) {
+        sum =
+            new Imported(
+                seconds,
+                sum.events() + reply.path("events").asLong(),
+                sum.stored() + reply.path("stored").asLong(),
+                sum.known() + reply.path("known").asLong(),
+                sum.refused() + reply.path("refused").asLong());
+      }
+    }
+    return sum;
   }
 
   private static Check repeating(Site site, CopiedTranscripts transcripts, List<Result.Row> rows)
@@ -178,8 +198,8 @@ public final class ImportBenchmark implements Benchmark {
     List<Double> with = new ArrayList<>();
     List<Double> skipped = new ArrayList<>();
     for (int round = -1; round < REPEATING_ROUNDS; round++) {
-      Imported one = imported(site, "claude-code", plain, "--dry-run", "--again");
-      Imported two = imported(site, "claude-code", repeating, "--dry-run", "--again");
+      Imported one = ofClaude(site, plain, "--dry-run", "--again");
+      Imported two = ofClaude(site, repeating, "--dry-run", "--again");
       if (one.events() != two.events()) {
         throw new IllegalStateException(one + " without requests, " + two + " with them");
       }

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedDeque;
 
 /// Environment of a benchmark: the packaged daemon, a temporary directory and the data sets.
@@ -101,6 +102,12 @@ public final class Site implements AutoCloseable {
   /// Runs a command of the packaged launcher and waits for its end.
   public Commands.Ran command(String... args) throws IOException, InterruptedException {
     return Commands.run(launcher(), path("command"), args);
+  }
+
+  /// Like the method above, with further variables in the environment.
+  public Commands.Ran command(Map<String, String> environment, String... args)
+      throws IOException, InterruptedException {
+    return Commands.run(environment, launcher(), path("command"), args);
   }
 
   private BenchDaemon register(BenchDaemon daemon) {

@@ -42,7 +42,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "import",
     description = {
-      "Stores the sessions that an agent recorded itself, from its own files.",
+      "Stores the sessions that an agent recorded itself, from its own files; without SOURCE those"
+          + " of all agents that have some.",
       "Each run continues where the last one, or the daemon, stopped reading; nothing is stored"
           + " twice. Each session goes to the workspace of its project, unless --workspace names"
           + " another one."
@@ -62,7 +63,11 @@ final class ImportCommand implements Callable<Integer> {
 
   private final AgentContext memory;
 
-  @Parameters(index = "0", paramLabel = "SOURCE", description = "The agent, or jsonl.")
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "SOURCE",
+      description = "The agent, or jsonl (default: every agent).")
   private String source = "";
 
   @Parameters(
@@ -90,37 +95,71 @@ final class ImportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (source.equals(JSON_LINES)) {
-      return lines();
+    return switch (source) {
+      case "" -> ofAllAgents();
+      case JSON_LINES -> lines();
+      case GRAPH -> graph();
+      default -> {
+        Agent agent = agent();
+        ImportReply reply = imported(agent, files(agent));
+        memory.say(reply);
+        yield status(reply.refused());
+      }
+    };
+  }
+
+  private static int status(long refused) {
+    return refused > 0 ? ExitCodes.REFUSED : ExitCodes.OK;
+  }
+
+  private Agent agent() {
+    return Agent.of(source)
+        .orElseThrow(() ->
+            MemoryException.invalid(
+                "SOURCE",
+                "is `"
+                    + source
+                    + "`; expected claude-code, codex, gemini, copilot, cursor, opencode,"
+                    + " jsonl or memory-jsonl"));
+  }
+
+  private int ofAllAgents() throws IOException {
+    long refused = 0;
+    boolean found = false;
+    for (Agent agent : Agent.values()) {
+      FoundTranscripts files = roots().files(agent);
+      if (!files.files().isEmpty() || !files.unreadable().isEmpty()) {
+        found = true;
+        ImportReply reply = imported(agent, files);
+        memory.sayOneOfMany(reply);
+        refused += reply.refused();
+      }
     }
-    if (source.equals(GRAPH)) {
-      return graph();
+    if (!found) {
+      throw new MemoryException(
+          ErrorCode.NOT_FOUND,
+          "no agent has recorded a session where it keeps them; name the agent and a file or folder");
     }
-    Agent agent =
-        Agent.of(source)
-            .orElseThrow(() ->
-                MemoryException.invalid(
-                    "SOURCE",
-                    "is `"
-                        + source
-                        + "`; expected claude-code, codex, gemini, copilot, cursor, opencode,"
-                        + " jsonl or memory-jsonl"));
-    FoundTranscripts files = files(agent);
+    return status(refused);
+  }
+
+  private ImportReply imported(Agent agent, FoundTranscripts files) throws IOException {
     Function<Optional<Path>, Optional<WorkspaceName>> workspaces = workspaces();
     try (ImportTarget target = dryRun ? new DryTarget(workspaces) : target(workspaces)) {
-      ImportReply reply =
-          new TranscriptImport(
-                  memory.system(),
-                  agent,
-                  new TranscriptPlaces(memory.data()),
-                  target,
-                  memory.screen(),
-                  new TranscriptImport.Options(
-                      start(), again, dryRun, RecordingRules.ofImport(memory.data(), dryRun)))
-              .run(files);
-      memory.say(reply);
-      return reply.refused() > 0 ? ExitCodes.REFUSED : ExitCodes.OK;
+      return new TranscriptImport(
+              memory.system(),
+              agent,
+              new TranscriptPlaces(memory.data()),
+              target,
+              memory.screen(),
+              new TranscriptImport.Options(
+                  start(), again, dryRun, RecordingRules.ofImport(memory.data(), dryRun)))
+          .run(files);
     }
+  }
+
+  private TranscriptRoots roots() {
+    return new TranscriptRoots(AgentHome.of(memory.environment()), memory.environment());
   }
 
   /// Connects at once, so that a daemon that does not run is told before anything is read.
@@ -166,8 +205,7 @@ final class ImportCommand implements Callable<Integer> {
           "is missing; OpenCode keeps its sessions in a database. Write one with `opencode export"
               + " SESSION > FILE` and import the file");
     }
-    return new TranscriptRoots(AgentHome.of(memory.environment()), memory.environment())
-        .files(agent);
+    return roots().files(agent);
   }
 
   private static FoundTranscripts given(Path path) {

@@ -12,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -65,6 +67,44 @@ class ImportCommandTest {
     assertThat(again.path("known").asLong()).isEqualTo(events);
     assertThat(again.path("stored").asLong()).isZero();
     assertThat(again.path("refused").asLong()).isZero();
+  }
+
+  @Test
+  void import_withoutASource_isOfAllAgentsThatHaveTranscripts() throws IOException {
+    Path home = folder.resolve("home");
+    Path claude = Files.createDirectories(home.resolve(".claude/projects/p"));
+    Path codex = Files.createDirectories(home.resolve(".codex/sessions/2026/03/01"));
+    Files.copy(TRANSCRIPTS.resolve("claude-code.subagent.jsonl"), claude.resolve("s.jsonl"));
+    Files.copy(TRANSCRIPTS.resolve("codex-cli.rollout.jsonl"), codex.resolve("rollout-s.jsonl"));
+    var cli = new Cli(folder, Optional.empty(), Map.of("HOME", home.toString()));
+
+    Cli.Said said = cli.run("import", "--json");
+
+    assertThat(said.code()).as(said.err()).isEqualTo(ExitCodes.OK);
+    assertThat(said.out().lines().map(ImportCommandTest::agentAndStored))
+        .containsExactly("claude-code 3", "codex 7");
+    assertThat(cli.run("import").out().lines().filter(line -> line.contains("stored")))
+        .containsExactly("0 stored, 0 known, 0 refused", "0 stored, 0 known, 0 refused");
+  }
+
+  private static String agentAndStored(String line) {
+    try {
+      JsonNode reply = new JsonMapper().readTree(line);
+      return reply.path("agent").asText() + " " + reply.path("stored").asLong();
+    } catch (IOException e) {
+      throw new AssertionError(line, e);
+    }
+  }
+
+  @Test
+  void import_withoutASource_whereNoAgentHasTranscripts_saysWhatToName() throws IOException {
+    Path home = Files.createDirectories(folder.resolve("home"));
+
+    Cli.Said said =
+        new Cli(folder, Optional.empty(), Map.of("HOME", home.toString())).run("import");
+
+    assertThat(said.code()).isEqualTo(ExitCodes.FAILED);
+    assertThat(said.err()).contains("no agent has recorded a session").contains("name the agent");
   }
 
   @Test
