@@ -5,9 +5,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +28,7 @@ public final class ModelStandIn implements AutoCloseable {
   private final ModelScript script;
   private final AtomicLong answers = new AtomicLong();
   private final List<String> texts = new ArrayList<>();
+  private volatile Duration thinking = Duration.ZERO;
 
   private ModelStandIn(HttpServer server, ModelScript script) {
     this.server = server;
@@ -46,6 +49,11 @@ public final class ModelStandIn implements AutoCloseable {
 
   public String url() {
     return "http://127.0.0.1:" + server.getAddress().getPort();
+  }
+
+  /// Lets each further answer take a time. Without this, answers are given at once.
+  public void think(Duration time) {
+    thinking = time;
   }
 
   /// All texts of the requests since the last call.
@@ -73,12 +81,22 @@ public final class ModelStandIn implements AutoCloseable {
         String id =
             Long.toString(answers.incrementAndGet(), 36) + Long.toHexString(System.nanoTime());
         String answer = format.get().write(request, reply, id);
+        takeTime();
         send(
             exchange,
             200,
             answer.startsWith("{") ? "application/json" : "text/event-stream",
             answer);
       }
+    }
+  }
+
+  private void takeTime() throws InterruptedIOException {
+    try {
+      Thread.sleep(thinking);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("the stand-in was closed");
     }
   }
 
@@ -99,8 +117,12 @@ public final class ModelStandIn implements AutoCloseable {
       throws IOException {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     exchange.getResponseHeaders().set("content-type", type);
-    exchange.sendResponseHeaders(status, bytes.length);
-    exchange.getResponseBody().write(bytes);
+    // The answer to a HEAD request has no body, of which the server has to be told.
+    boolean head = exchange.getRequestMethod().equals("HEAD");
+    exchange.sendResponseHeaders(status, head ? -1 : bytes.length);
+    if (!head) {
+      exchange.getResponseBody().write(bytes);
+    }
   }
 
   private void keep(JsonNode request) {
