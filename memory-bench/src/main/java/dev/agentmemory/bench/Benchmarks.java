@@ -8,6 +8,7 @@ import dev.agentmemory.bench.crash.CrashBenchmark;
 import dev.agentmemory.bench.daemon.Children;
 import dev.agentmemory.bench.damage.DamageBenchmark;
 import dev.agentmemory.bench.digest.DigestBenchmark;
+import dev.agentmemory.bench.fuzz.FuzzBenchmark;
 import dev.agentmemory.bench.history.ImportBenchmark;
 import dev.agentmemory.bench.hook.HookDownBenchmark;
 import dev.agentmemory.bench.hook.HookHttpBenchmark;
@@ -112,6 +113,7 @@ public final class Benchmarks {
           new ExtractionBenchmark(),
           new SupersedeBenchmark(),
           new SecretsBenchmark(),
+          new FuzzBenchmark(),
           new LlmCostBenchmark(),
           new LlmOutageBenchmark());
 
