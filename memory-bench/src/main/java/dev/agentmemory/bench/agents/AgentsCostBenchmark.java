@@ -23,8 +23,8 @@ public final class AgentsCostBenchmark implements Benchmark {
   private static final double MOST = 1.10;
   private static final String SCRIPT = "play-cost";
 
-  /// How long the model takes for an answer: no time, which shows each millisecond of ours, and
-  /// about as long as the fastest real ones.
+  /// How long the model takes for an answer: no time, which shows each millisecond of ours, and one
+  /// second, as part of the time that a person waits for.
   private static final List<Duration> THINKING = List.of(Duration.ZERO, Duration.ofSeconds(1));
 
   @Override

@@ -49,7 +49,7 @@ public final class SoakBenchmark implements Benchmark {
   /// A sample of the daemon's process.
   ///
   /// @param memory anonymous memory in MiB
-  /// @param lag events that are stored and in neither table of contents nor index
+  /// @param lag entries of the outbox that the slowest worker has yet to process
   private record Sample(double memory, double handles, double threads, double lag) {}
 
   @Override
@@ -157,7 +157,10 @@ public final class SoakBenchmark implements Benchmark {
     growth("memory", "MiB", samples.stream().map(Sample::memory).toList(), checks, rows);
     checks.add(
         Check.atMost(
-            0, "events lost or doubled", (double) Math.abs(stored - load.sent()), "events"));
+            0,
+            "difference between the events stored and sent",
+            (double) Math.abs(stored - load.sent()),
+            "events"));
     checks.add(Check.atMost(0, "events refused", (double) load.refused(), "events"));
     growth("handles", "files", samples.stream().map(Sample::handles).toList(), checks, rows);
     growth("threads", "threads", samples.stream().map(Sample::threads).toList(), checks, rows);

@@ -138,7 +138,7 @@ final class ImportCommand implements Callable<Integer> {
     if (!found) {
       throw new MemoryException(
           ErrorCode.NOT_FOUND,
-          "no agent has recorded a session where it keeps them; name the agent and a file or folder");
+          "no agent has sessions in its usual folder; name the agent and a file or folder");
     }
     return status(refused);
   }

@@ -104,7 +104,7 @@ class ImportCommandTest {
         new Cli(folder, Optional.empty(), Map.of("HOME", home.toString())).run("import");
 
     assertThat(said.code()).isEqualTo(ExitCodes.FAILED);
-    assertThat(said.err()).contains("no agent has recorded a session").contains("name the agent");
+    assertThat(said.err()).contains("no agent has sessions").contains("name the agent");
   }
 
   @Test

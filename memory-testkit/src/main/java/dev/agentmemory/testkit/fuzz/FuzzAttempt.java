@@ -8,11 +8,11 @@ import java.util.regex.Pattern;
 /// @param answer what was said of it
 public record FuzzAttempt(Outcome outcome, String input, String answer) {
 
-  /// Names of classes, and lines of stack traces. A text that was sent may come back in an answer,
-  /// so no input has either.
+  /// Names of classes, lines of stack traces, and what a command says of an unexpected error. A
+  /// text that was sent may come back in an answer, so no input has any of them.
   private static final Pattern PROGRAM =
       Pattern.compile(
-          "\\bat [\\w.$]+\\([\\w.]+:\\d+\\)|\\b(java|io\\.grpc|dev\\.agentmemory)\\.\\w+\\.");
+          "\\bat [\\w.$]+\\([\\w.]+:\\d+\\)|\\b(java|io\\.grpc|dev\\.agentmemory)\\.\\w+\\.|failed with an internal error");
 
   private static final int MOST_SHOWN = 300;
 
