@@ -99,7 +99,8 @@ final class QueryOptions {
       paramLabel = "N",
       description = {
         "Minimum relevance of a hit, 0 to 1; 0 returns all hits.",
-        "Default: 0.05, and no events or summaries if the best of them has less than 0.28."
+        "Default: 0.05, and no events or summaries if the best of them has less than 0.27, or"
+            + " less than the workspace was calibrated to."
       })
   private Optional<Double> minRelevance = Optional.empty();
 

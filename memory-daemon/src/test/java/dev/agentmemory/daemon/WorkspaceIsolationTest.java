@@ -415,6 +415,7 @@ class WorkspaceIsolationTest {
     values.put("offset", List.of(0));
     values.put("min_relevance", List.of(0.0));
     values.put("min_best_relevance", List.of(0.0));
+    values.put("calibrated", List.of(true));
     values.put("strict_time", List.of(false));
     values.put("importing", List.of(false));
     values.put("explain", List.of(true));

@@ -208,7 +208,11 @@ final class OpenWorkspace implements AutoCloseable {
                 TocProjection.NAME, projection::retry, WorkspaceSearch.PROJECTION, search::retry));
     Stream.of(
             toc.jobs(worker, config.rollupDebounce(), timeout),
-            search.jobs(indexWorker, times.at(times.embeddingBackfill()), timeout),
+            search.jobs(
+                indexWorker,
+                times.at(times.embeddingBackfill()),
+                times.at(times.searchCalibration()),
+                timeout),
             maintenance.jobs(times.at(times.compaction()), times.at(times.integrityCheck())),
             recall.jobs(times.at(times.consolidation()), timeout),
             List.of(
@@ -287,7 +291,7 @@ final class OpenWorkspace implements AutoCloseable {
   @Override
   public void close() {
     try {
-      search.stopRebuild();
+      search.stopJobs();
       scheduler.close();
       threads.close();
       worker.close();

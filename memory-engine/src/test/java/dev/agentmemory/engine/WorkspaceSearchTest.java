@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.agentmemory.api.Jobs;
 import dev.agentmemory.api.Search;
 import dev.agentmemory.api.search.Hit;
+import dev.agentmemory.api.search.RelevanceThreshold;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.internal.measure.EngineMeasures;
@@ -17,6 +18,7 @@ import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.testkit.Await;
 import dev.agentmemory.testkit.TestEvents;
+import dev.agentmemory.text.Lexicon;
 import dev.agentmemory.toc.ParallelMapper;
 import dev.agentmemory.toc.summary.extractive.ExtractiveSummarizer;
 import dev.agentmemory.types.ErrorCode;
@@ -115,6 +117,58 @@ class WorkspaceSearchTest {
 
   private void awaitEvents(long count) {
     Await.until(count + " events", () -> searching().status().events() == count);
+  }
+
+  /// As many texts as reference questions, each with most of the words of one.
+  private void sayEverything() {
+    List<String> questions =
+        Lexicon.beside(WorkspaceSearch.class, "reference-questions.txt").phrases("questions");
+    for (int i = 0; i < questions.size(); i++) {
+      String text = questions.get(i).replaceFirst(" \\S+$", "");
+      say(TestEvents.message("everything", TestEvents.START.plusSeconds(i), text));
+    }
+    awaitEvents(questions.size());
+  }
+
+  private String nothing(String query) {
+    SearchRequest request =
+        SearchRequest.of(query, 5, TestEvents.START).withThreshold(RelevanceThreshold.DEFAULT);
+    return searching().search(request).nothingBecause().orElseThrow();
+  }
+
+  @Test
+  void calibration_whereEverythingIsTalkedAbout_raisesTheLimitOfSearchesWithoutFilters() {
+    open(Optional.empty());
+    Jobs jobs = workspace().memory().jobs();
+    sayEverything();
+    String foreign = "violin cello zither bassoon";
+    assertThat(nothing(foreign)).contains("below the minimum of 0.27");
+    assertThat(jobs.run("search_calibration")).containsEntry("limit", "0.65").containsKey("events");
+    assertThat(nothing(foreign)).contains("below the minimum of 0.65");
+    assertThat(nothing(foreign + " session:everything")).contains("below the minimum of 0.27");
+    close();
+    open(Optional.empty());
+    Await.until("the index", () -> searching().status().complete());
+    assertThat(nothing(foreign)).contains("below the minimum of 0.65");
+  }
+
+  @Test
+  void calibration_whereNothingIsKnownOfTheQuestions_leavesTheLimit() {
+    open(Optional.empty());
+    say(talk("a", 250));
+    awaitEvents(250);
+    assertThat(workspace().memory().jobs().run("search_calibration"))
+        .hasEntrySatisfying("limit", limit -> assertThat(Double.valueOf(limit)).isLessThan(0.28));
+    assertThat(nothing("violin cello zither message")).contains("below the minimum of 0.27");
+  }
+
+  @Test
+  void calibration_withFewEvents_isNoneAndSaysSo() {
+    open(Optional.empty());
+    say(talk("a", 4));
+    awaitEvents(4);
+    assertThat(workspace().memory().jobs().run("search_calibration"))
+        .hasEntrySatisfying("skipped", why -> assertThat(why).contains("fewer than 200 events"));
   }
 
   @Test

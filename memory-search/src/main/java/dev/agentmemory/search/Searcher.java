@@ -2,6 +2,7 @@ package dev.agentmemory.search;
 
 import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.api.search.HitKind;
+import dev.agentmemory.api.search.RelevanceThreshold;
 import dev.agentmemory.api.search.SearchAnswer;
 import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.api.search.SearchRequest;
@@ -29,7 +30,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.function.DoubleSupplier;
 
 /// Answers questions from an index, in three steps: [RequestReader] reads the request,
 /// [EventSearch], [SummarySearch] and a source of memories find, [AnswerBuilder] makes the answer.
@@ -47,12 +50,30 @@ public final class Searcher {
   private final AnswerBuilder answers;
   private final Sources sources;
   private final MemoryHits memories;
+  private final DoubleSupplier foreign;
+
+  /// A searcher that finds no memories, in an index that was not calibrated.
+  ///
+  /// @param embedder what gave the events their vectors; without one everything is found by words
+  public Searcher(SearchIndex index, Sources sources, Optional<Embedder> embedder) {
+    this(index, sources, embedder, () -> 0);
+  }
 
   /// A searcher that finds no memories.
   ///
   /// @param embedder what gave the events their vectors; without one everything is found by words
-  public Searcher(SearchIndex index, Sources sources, Optional<Embedder> embedder) {
-    this(index.view(), sources, embedder, new Analysis(), Optional.empty(), MemorySource.NONE);
+  /// @param foreign relevance that the best hits of questions about other things have, 0 to 1; 0
+  ///   while it is not known
+  public Searcher(
+      SearchIndex index, Sources sources, Optional<Embedder> embedder, DoubleSupplier foreign) {
+    this(
+        index.view(),
+        sources,
+        embedder,
+        new Analysis(),
+        Optional.empty(),
+        MemorySource.NONE,
+        foreign);
   }
 
   private Searcher(
@@ -61,11 +82,13 @@ public final class Searcher {
       Optional<Embedder> embedder,
       Analysis analysis,
       Optional<WorkspaceName> owner,
-      MemorySource memories) {
+      MemorySource memories,
+      DoubleSupplier foreign) {
     var queries = new Queries(analysis);
     this.index = index;
     this.sources = sources;
     this.memories = new MemoryHits(memories);
+    this.foreign = foreign;
     this.embedder = embedder;
     this.analysis = analysis;
     this.owner = owner;
@@ -78,20 +101,26 @@ public final class Searcher {
   }
 
   /// The same for one workspace of a store that several share: nothing but what is this one's is
-  /// found, counted and scored by, under ids that do not name it. It finds no memories. Costs next
-  /// to nothing.
+  /// found, counted and scored by, under ids that do not name it. It finds no memories, and nothing
+  /// is calibrated for it. Costs next to nothing.
   ///
   /// @param own the store as this workspace sees it
   public Searcher of(WorkspaceName workspace, Sources own) {
     return new Searcher(
-        index.of(workspace), own, embedder, analysis, Optional.of(workspace), MemorySource.NONE);
+        index.of(workspace),
+        own,
+        embedder,
+        analysis,
+        Optional.of(workspace),
+        MemorySource.NONE,
+        () -> 0);
   }
 
   /// The same with memories. Costs next to nothing.
   ///
   /// @param found those of the workspace that asks
   public Searcher withMemories(MemorySource found) {
-    return new Searcher(index, sources, embedder, analysis, owner, found);
+    return new Searcher(index, sources, embedder, analysis, owner, found, foreign);
   }
 
   /// Finds what answers a question. Counts as access to the memories that the answer shows, unless
@@ -108,7 +137,7 @@ public final class Searcher {
 
   /// Finds what answers a question, without counting as access.
   SearchAnswer answer(SearchRequest request) {
-    Question question = requests.read(request);
+    Question question = calibrated(requests.read(request));
     Result result = find(question);
     // A page behind the last hit has hits before it.
     boolean near = result.found().isEmpty() && !question.read().required().isEmpty();
@@ -118,6 +147,24 @@ public final class Searcher {
         result.found(),
         result.memories().degraded(question.degraded()),
         near ? find(question.lenient()).found() : List.of());
+  }
+
+  private Question calibrated(Question question) {
+    RelevanceThreshold threshold = question.request().threshold();
+    // Filters leave fewer events, among which the best of other things is less relevant.
+    return threshold.calibrated() && question.filters().withKinds(Set.of()).equals(Filters.NONE)
+        ? question.with(threshold.raised(foreign.getAsDouble()))
+        : question;
+  }
+
+  /// How relevant the best event is of those that do not have every word of a question.
+  ///
+  /// @return empty when one has every word, or none is found
+  public OptionalDouble bestRelevance(SearchRequest request) {
+    List<Found> found = events.find(requests.read(request));
+    return found.stream().anyMatch(Found::complete)
+        ? OptionalDouble.empty()
+        : found.stream().mapToDouble(Found::relevance).max();
   }
 
   /// @param used by what was searched

@@ -46,6 +46,7 @@ public final class SearchMessages {
         .setOffset(request.offset())
         .setMinRelevance(request.threshold().hit())
         .setMinBestRelevance(request.threshold().best())
+        .setCalibrated(request.threshold().calibrated())
         .setStrictTime(request.strictTime())
         .setExplain(request.explain())
         .setNowMs(request.now().toEpochMilli())
@@ -63,7 +64,8 @@ public final class SearchMessages {
         fromWire(message.getFilters()),
         limit(message.getLimit()),
         message.getOffset(),
-        new RelevanceThreshold(message.getMinRelevance(), message.getMinBestRelevance()),
+        new RelevanceThreshold(
+            message.getMinRelevance(), message.getMinBestRelevance(), message.getCalibrated()),
         message.getStrictTime(),
         message.getExplain(),
         message.hasNowMs() ? time("now_ms", message.getNowMs()) : present);
@@ -76,6 +78,7 @@ public final class SearchMessages {
         .setTokenBudget(request.budget())
         .setMinRelevance(request.threshold().hit())
         .setMinBestRelevance(request.threshold().best())
+        .setCalibrated(request.threshold().calibrated())
         .setNowMs(request.now().toEpochMilli())
         .setPlain(!request.enveloped())
         .build();
@@ -88,7 +91,8 @@ public final class SearchMessages {
         message.getQuery(),
         fromWire(message.getFilters()),
         budget(message.getTokenBudget()),
-        new RelevanceThreshold(message.getMinRelevance(), message.getMinBestRelevance()),
+        new RelevanceThreshold(
+            message.getMinRelevance(), message.getMinBestRelevance(), message.getCalibrated()),
         message.hasNowMs() ? time("now_ms", message.getNowMs()) : present,
         !message.getPlain());
   }

@@ -264,7 +264,7 @@ record RandomValues(RandomGenerator random) {
   }
 
   private RelevanceThreshold threshold() {
-    return new RelevanceThreshold(random.nextDouble(), random.nextDouble());
+    return new RelevanceThreshold(random.nextDouble(), random.nextDouble(), random.nextBoolean());
   }
 
   ContextRequest contextRequest() {

@@ -9,18 +9,31 @@ import dev.agentmemory.types.MemoryException;
 /// @param best unless an event or a summary reaches it, all events and summaries are left out, 0 to
 ///   1: a question about something else has hits, too, but no good one. An event with every word of
 ///   the question reaches it always. Memories have a relevance of their own and are kept
-public record RelevanceThreshold(double hit, double best) {
+/// @param calibrated whether `best` is raised, in a search without filters, to what questions about
+///   other things reach among the events of the workspace, once that was measured
+public record RelevanceThreshold(double hit, double best, boolean calibrated) {
 
   /// Leaves nothing out.
   public static final RelevanceThreshold NONE = new RelevanceThreshold(0, 0);
 
   /// For people and agents. `memory-bench/run noise` measures how many questions about other things
   /// it leaves without an answer, and what it costs.
-  public static final RelevanceThreshold DEFAULT = new RelevanceThreshold(0.05, 0.28);
+  public static final RelevanceThreshold DEFAULT =
+      new RelevanceThreshold(0.05, 0.27, /* calibrated= */ true);
 
   public RelevanceThreshold {
     check("min_relevance", hit);
     check("min_best_relevance", best);
+  }
+
+  /// Limits that are the same in every workspace.
+  public RelevanceThreshold(double hit, double best) {
+    this(hit, best, /* calibrated= */ false);
+  }
+
+  /// This threshold with a limit for the best hit that is at least a given one.
+  public RelevanceThreshold raised(double least) {
+    return new RelevanceThreshold(hit, Math.max(best, least), calibrated);
   }
 
   private static void check(String field, double value) {

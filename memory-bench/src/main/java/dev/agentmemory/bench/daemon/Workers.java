@@ -12,6 +12,9 @@ public final class Workers {
   /// embeddings.
   public static final String EMBEDDING = "embedding_backfill";
 
+  /// The job that calibrates the relevance of hits.
+  public static final String CALIBRATION = "search_calibration";
+
   private static final Set<String> JOBS =
       Set.of(
           "toc_projection",

@@ -4,6 +4,7 @@ import dev.agentmemory.api.search.RelevanceThreshold;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.bench.daemon.BenchDaemon;
 import dev.agentmemory.bench.daemon.Sending;
+import dev.agentmemory.bench.daemon.Workers;
 import dev.agentmemory.bench.data.DataSet;
 import dev.agentmemory.bench.data.DataSet.LabelledQuestion;
 import dev.agentmemory.bench.data.EventFiles;
@@ -75,7 +76,8 @@ public final class NoiseBenchmark implements Benchmark {
         checks,
         rows,
         List.of(
-            "the threshold is that of the commands: " + RelevanceThreshold.DEFAULT,
+            "the threshold is that of the commands, calibrated before the first question: "
+                + RelevanceThreshold.DEFAULT,
             "of a data set at most the first " + CONVERSATIONS + " conversations"));
   }
 
@@ -143,6 +145,7 @@ public final class NoiseBenchmark implements Benchmark {
           daemon.awaitToc(client);
           daemon.awaitIndexed(client, conversation.events().size());
           daemon.awaitEmbedded(client);
+          calibrate(client);
           askOwn(client, conversation, tally);
           Instant over = EventKeys.over(conversation.events());
           for (int f = i; f < foreign.size(); f += conversations.size()) {
@@ -173,6 +176,7 @@ public final class NoiseBenchmark implements Benchmark {
       daemon.awaitToc();
       daemon.awaitIndexed();
       daemon.awaitEmbedded(client);
+      calibrate(client);
       before = KnownSessions.recall(client, folder, RelevanceThreshold.NONE);
       after = KnownSessions.recall(client, folder, RelevanceThreshold.DEFAULT);
       Instant over = EventKeys.over(events);
@@ -182,6 +186,11 @@ public final class NoiseBenchmark implements Benchmark {
       }
     }
     report("coding, sessions", tally, before, after, checks, rows);
+  }
+
+  /// As the daemon does by itself within ten minutes after a search.
+  private static void calibrate(MemoryClient client) {
+    var _ = client.jobs().run(Workers.CALIBRATION);
   }
 
   private static boolean isAnswered(MemoryClient client, String question, Instant now) {

@@ -16,6 +16,8 @@ import java.util.List;
 /// @param llmSummaries cron expression: when a model replaces extractive summaries
 /// @param embeddingBackfill cron expression: when events without a vector get one that an earlier
 ///   attempt left out
+/// @param searchCalibration cron expression: when it is looked whether the relevance of hits has to
+///   be calibrated
 /// @param consolidation cron expression: when curated memories are consolidated
 /// @param scrubPeriod in which every file of a store is read; 0 for only on request
 /// @param zone whose clocks the expressions mean
@@ -27,6 +29,7 @@ public record JobsConfig(
     String integrityCheck,
     String llmSummaries,
     String embeddingBackfill,
+    String searchCalibration,
     String consolidation,
     Duration scrubPeriod,
     ZoneId zone,
@@ -60,6 +63,13 @@ public record JobsConfig(
           .describedAs(
               "Schedule for embedding memories and events that an earlier attempt skipped; it also"
                   + " runs one minute after the start. Not used if `search.embeddings` is `none`.");
+
+  private static final Setting<String> SEARCH_CALIBRATION =
+      cron("jobs.search_calibration", "*/10 * * * *")
+          .describedAs(
+              "Schedule for looking whether a search with the limits of the commands has been made,"
+                  + " and the number of events has doubled since relevance was calibrated; if so, it"
+                  + " is calibrated, which takes some seconds.");
 
   private static final Setting<String> CONSOLIDATION =
       cron("jobs.consolidation", "0 3 * * *")
@@ -95,6 +105,7 @@ public record JobsConfig(
           INTEGRITY_CHECK,
           LLM_SUMMARIES,
           EMBEDDING_BACKFILL,
+          SEARCH_CALIBRATION,
           CONSOLIDATION,
           SCRUB_PERIOD);
 
@@ -109,6 +120,7 @@ public record JobsConfig(
     INTEGRITY_CHECK.check(integrityCheck);
     LLM_SUMMARIES.check(llmSummaries);
     EMBEDDING_BACKFILL.check(embeddingBackfill);
+    SEARCH_CALIBRATION.check(searchCalibration);
     CONSOLIDATION.check(consolidation);
     SCRUB_PERIOD.check(scrubPeriod);
     JITTER.check(jitter);
@@ -122,6 +134,7 @@ public record JobsConfig(
         settings.read(INTEGRITY_CHECK),
         settings.read(LLM_SUMMARIES),
         settings.read(EMBEDDING_BACKFILL),
+        settings.read(SEARCH_CALIBRATION),
         settings.read(CONSOLIDATION),
         settings.read(SCRUB_PERIOD),
         settings.read(ZONE),

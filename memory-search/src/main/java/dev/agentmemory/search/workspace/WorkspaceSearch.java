@@ -69,6 +69,7 @@ public final class WorkspaceSearch implements Search, AutoCloseable {
   private final IndexPlace place;
   private final IndexFeed feed;
   private final IndexRebuild rebuild;
+  private final RelevanceCalibration calibration;
   private final Optional<Embedder> embedder;
   private final EmbeddingThread.Registration registration;
   private final Sources sources;
@@ -104,6 +105,7 @@ public final class WorkspaceSearch implements Search, AutoCloseable {
             registration::wake,
             () -> control.trigger(IndexRebuild.NAME));
     this.rebuild = new IndexRebuild(place, system.sleeper(), registration::wake);
+    this.calibration = new RelevanceCalibration(clock, store, place, this::searcher, this::status);
   }
 
   /// Lets searches of the whole store find memories. To be called before the first search: the
@@ -124,8 +126,10 @@ public final class WorkspaceSearch implements Search, AutoCloseable {
 
   /// @param worker of the projection
   /// @param backfill when events are embedded that an earlier attempt left out
+  /// @param calibrating when it is looked whether relevance has to be calibrated
   /// @param timeout of a run
-  public List<Job> jobs(Schedule.Pausable worker, Schedule backfill, Duration timeout) {
+  public List<Job> jobs(
+      Schedule.Pausable worker, Schedule backfill, Schedule calibrating, Duration timeout) {
     var jobs = new ArrayList<Job>();
     jobs.add(
         new Job(
@@ -141,6 +145,7 @@ public final class WorkspaceSearch implements Search, AutoCloseable {
             LONGEST_REBUILD,
             rebuild,
             () -> nowIf(owesRebuild())));
+    jobs.add(new Job(RelevanceCalibration.NAME, calibrating, timeout, calibration));
     jobs.add(
         embedder.isPresent()
             ? new Job(EMBEDDING, backfill, timeout, new Backfill())
@@ -169,7 +174,7 @@ public final class WorkspaceSearch implements Search, AutoCloseable {
     SearchIndex index = place.get();
     Searcher there = searcher;
     if (there == null) {
-      there = new Searcher(index, sources, embedder).withMemories(memories);
+      there = new Searcher(index, sources, embedder, calibration::limit).withMemories(memories);
       searcher = there;
     }
     return there;
@@ -267,9 +272,10 @@ public final class WorkspaceSearch implements Search, AutoCloseable {
     return registration.isWorking();
   }
 
-  /// Keeps a rebuild from holding up a stop; to be called before the jobs are waited for.
-  public void stopRebuild() {
+  /// Keeps jobs that take long from holding up a stop; to be called before they are waited for.
+  public void stopJobs() {
     rebuild.stop();
+    calibration.stop();
   }
 
   /// Ends what runs, and makes everything durable. What cannot be written comes again. The worker

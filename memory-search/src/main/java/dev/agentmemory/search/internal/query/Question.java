@@ -2,6 +2,7 @@ package dev.agentmemory.search.internal.query;
 
 import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.api.search.HitKind;
+import dev.agentmemory.api.search.RelevanceThreshold;
 import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.search.internal.index.EventDocuments;
@@ -42,6 +43,11 @@ public record Question(
   /// The same where what is required is only preferred.
   public Question lenient() {
     return new Question(request, read.lenient(), filters, vector, degraded, owner);
+  }
+
+  /// The same with another limit of relevance.
+  public Question with(RelevanceThreshold threshold) {
+    return new Question(request.withThreshold(threshold), read, filters, vector, degraded, owner);
   }
 
   /// The id under which the asker knows an event.
