@@ -34,6 +34,8 @@ public final class BenchDaemon implements AutoCloseable {
   /// Interval of the polls that time the start of a daemon.
   public static final int START_POLL_MILLIS = 2;
 
+  private static final String EXTRACTION = "memory_extraction";
+
   /// Exit codes of a process that ends in order after SIGTERM, or by the signal's default action.
   private static final Set<Integer> GOOD_ENDS = Set.of(0, 128 + 15);
 
@@ -214,6 +216,14 @@ public final class BenchDaemon implements AutoCloseable {
           var _ = of.jobs().run(Workers.EMBEDDING);
           return false;
         });
+  }
+
+  /// Waits until memories were extracted from all closed segments.
+  public void awaitExtracted() {
+    await(
+        "the extraction of memories",
+        DRAIN,
+        () -> "0".equals(client().jobs().run(EXTRACTION).getOrDefault("segments", "0")));
   }
 
   /// Waits for another condition, up to some minutes.

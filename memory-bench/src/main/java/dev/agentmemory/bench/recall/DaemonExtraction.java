@@ -51,7 +51,7 @@ final class DaemonExtraction {
     MemoryClient client = daemon.client();
     Sending.stream(client, events);
     daemon.awaitDrained();
-    MemoryJobs.awaitExtracted(daemon);
+    daemon.awaitExtracted();
     Map<String, List<ExtractedStatement>> found = found(client);
     return named.stream().map(session -> found.getOrDefault(session.value(), List.of())).toList();
   }

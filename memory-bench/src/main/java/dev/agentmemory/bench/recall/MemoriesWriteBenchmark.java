@@ -198,7 +198,7 @@ public final class MemoriesWriteBenchmark implements Benchmark {
   private static void idle(BenchDaemon daemon) {
     daemon.awaitToc();
     daemon.awaitIndexed();
-    MemoryJobs.awaitExtracted(daemon);
+    daemon.awaitExtracted();
   }
 
   /// An event and a memory take turns, so that a slow disk slows both. The work that a call leaves

@@ -11,17 +11,7 @@ final class MemoryJobs {
   /// change.
   static final String CONSOLIDATION = "consolidation";
 
-  private static final String EXTRACTION = "memory_extraction";
-
   private MemoryJobs() {}
-
-  /// Waits until memories were extracted from all closed segments.
-  static void awaitExtracted(BenchDaemon daemon) {
-    MemoryClient client = daemon.client();
-    daemon.awaitUntil(
-        "the extraction of memories",
-        () -> "0".equals(client.jobs().run(EXTRACTION).getOrDefault("segments", "0")));
-  }
 
   /// Computes the vectors of all memories.
   static void awaitVectors(BenchDaemon daemon) {

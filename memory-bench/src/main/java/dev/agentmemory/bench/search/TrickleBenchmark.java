@@ -112,7 +112,7 @@ public final class TrickleBenchmark implements Benchmark {
             "each followed by a rest: %.0f events/s over the live sessions, which have %d events before"
                 .formatted(RESTING_PER_SECOND, BEFORE_RESTS),
             "in bulk: the same events through the stream, session by session, until they are rolled"
-                + " up and indexed, by a daemon that has taken "
+                + " up and indexed, and memories are extracted, by a daemon that has taken "
                 + BULK_WARM_UP
                 + " others"));
   }
@@ -262,18 +262,24 @@ public final class TrickleBenchmark implements Benchmark {
 
   private static double bulk(BenchDaemon daemon, List<Event> events) {
     Sending.stream(daemon.client(), WorkDay.events(10_000_000, BULK_WARM_UP));
-    daemon.awaitToc();
-    daemon.awaitIndexed();
+    settle(daemon);
     List<Event> inSessions =
         events.stream()
             .sorted(Comparator.comparing((Event event) -> event.session().value()))
             .toList();
     var time = ProcessorTime.since(daemon.pid());
     Sending.stream(daemon.client(), inSessions);
-    daemon.awaitToc();
-    daemon.awaitIndexed();
+    settle(daemon);
     double perEvent = time.micros() / inSessions.size();
     daemon.close();
     return perEvent;
+  }
+
+  /// Waits for all that events cause. Memories are extracted from each segment that is closed, so of
+  /// events that come one by one it is done meanwhile.
+  private static void settle(BenchDaemon daemon) {
+    daemon.awaitToc();
+    daemon.awaitIndexed();
+    daemon.awaitExtracted();
   }
 }
