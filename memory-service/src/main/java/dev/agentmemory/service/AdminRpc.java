@@ -25,12 +25,14 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/// The administrative calls: each maps the request, calls the API and maps the response. Long
-/// operations run on their own threads, so that they do not delay reads.
+/// The administrative calls: each maps the request, calls the API and maps the response. Operations
+/// on whole stores run on their own threads, so that they do not delay reads, and those that may
+/// take minutes on others, so that they do not delay the former.
 final class AdminRpc extends AdminServiceGrpc.AdminServiceImplBase {
 
   private final CallPool reads;
   private final CallPool work;
+  private final CallPool rebuilds;
   private final Supplier<GatewayReport> gateway;
   private final Supplier<Optional<String>> access;
 
@@ -39,10 +41,12 @@ final class AdminRpc extends AdminServiceGrpc.AdminServiceImplBase {
   AdminRpc(
       CallPool reads,
       CallPool work,
+      CallPool rebuilds,
       Supplier<GatewayReport> gateway,
       Supplier<Optional<String>> access) {
     this.reads = reads;
     this.work = work;
+    this.rebuilds = rebuilds;
     this.gateway = gateway;
     this.access = access;
   }
@@ -87,7 +91,7 @@ final class AdminRpc extends AdminServiceGrpc.AdminServiceImplBase {
   public void verifyStore(
       VerifyStoreRequest request, StreamObserver<VerifyStoreResponse> observer) {
     int limit = Math.max(0, request.getLimit());
-    work.answer(
+    rebuilds.answer(
         observer,
         memory ->
             VerifyStoreResponse.newBuilder()
@@ -98,13 +102,13 @@ final class AdminRpc extends AdminServiceGrpc.AdminServiceImplBase {
 
   @Override
   public void rebuildToc(RebuildTocRequest request, StreamObserver<RebuildTocResponse> observer) {
-    work.answer(observer, memory -> ReportMessages.toWire(memory.admin().rebuildToc()));
+    rebuilds.answer(observer, memory -> ReportMessages.toWire(memory.admin().rebuildToc()));
   }
 
   @Override
   public void runJob(RunJobRequest request, StreamObserver<RunJobResponse> observer) {
     String job = Limits.required("job_name", request.getJobName());
-    work.answer(
+    rebuilds.answer(
         observer,
         memory -> RunJobResponse.newBuilder().putAllMetadata(memory.jobs().run(job)).build());
   }

@@ -53,8 +53,9 @@ import java.util.stream.Stream;
 /// The daemon's gRPC server. At first it reports that it does not serve.
 ///
 /// Calls start on the transport's threads. Ingest passes events to the store there and never
-/// blocks. Reads run in a bounded pool, `memory-read-N`, long operations in another,
-/// `memory-admin-N`.
+/// blocks. Reads run in a bounded pool, `memory-read-N`, operations on whole stores in another,
+/// `memory-admin-N`, and those that may take minutes, such as rebuilds, in a third,
+/// `memory-rebuild-N`.
 public final class MemoryServer implements AutoCloseable {
 
   /// Logs a stack trace for every message that is too large, although the caller gets that error.
@@ -75,7 +76,9 @@ public final class MemoryServer implements AutoCloseable {
   /// Prefix of a workspace's name in health checks.
   private static final String WORKSPACE_HEALTH = MemoryServiceGrpc.SERVICE_NAME + "/workspace/";
 
+  /// The same for both pools of administrative calls.
   private static final int ADMIN_THREADS = 2;
+
   private static final int ADMIN_QUEUE = 16;
 
   /// A backup may take hours, and later ones wait for it. The number of threads allows for waiting
@@ -136,6 +139,7 @@ public final class MemoryServer implements AutoCloseable {
     var gateway = new AtomicReference<Supplier<GatewayReport>>(() -> GatewayReport.NONE);
     CallPool reads = new CallPool("memory-read-", config.readThreads(), config.readQueue());
     CallPool work = new CallPool("memory-admin-", ADMIN_THREADS, ADMIN_QUEUE);
+    CallPool rebuilds = new CallPool("memory-rebuild-", ADMIN_THREADS, ADMIN_QUEUE);
     // Without a queue: a queued call would get no progress messages.
     CallPool copying = new CallPool("memory-backup-", BACKUP_THREADS, 0);
     IngestRpc ingest = new IngestRpc(config.window());
@@ -145,10 +149,11 @@ public final class MemoryServer implements AutoCloseable {
             ingest,
             new SessionRpc(reads),
             new TocRpc(reads, work),
-            new SearchRpc(clock, reads, work),
+            new SearchRpc(clock, reads, rebuilds),
             new AdminRpc(
                 reads,
                 work,
+                rebuilds,
                 () -> gateway.get().get(),
                 () -> config.tokens().flatMap(AccessTokens::problem)),
             new RecallRpc(reads, work, config.window().timeout()));
@@ -214,7 +219,7 @@ public final class MemoryServer implements AutoCloseable {
             health,
             names,
             ingest,
-            List.of(reads, work, copying),
+            List.of(reads, work, rebuilds, copying),
             config.drain(),
             gateway);
     started.serving(false);

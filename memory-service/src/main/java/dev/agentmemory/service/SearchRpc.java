@@ -19,14 +19,14 @@ final class SearchRpc extends SearchServiceGrpc.SearchServiceImplBase {
 
   private final InstantSource clock;
   private final CallPool reads;
-  private final CallPool work;
+  private final CallPool rebuilds;
 
   /// @param clock the current time for callers that do not send theirs
-  /// @param work pool for rebuilds
-  SearchRpc(InstantSource clock, CallPool reads, CallPool work) {
+  /// @param rebuilds pool for rebuilds
+  SearchRpc(InstantSource clock, CallPool reads, CallPool rebuilds) {
     this.clock = clock;
     this.reads = reads;
-    this.work = work;
+    this.rebuilds = rebuilds;
   }
 
   @Override
@@ -51,7 +51,7 @@ final class SearchRpc extends SearchServiceGrpc.SearchServiceImplBase {
   @Override
   public void rebuildIndex(
       RebuildIndexRequest request, StreamObserver<RebuildIndexResponse> observer) {
-    work.answer(
+    rebuilds.answer(
         observer,
         memory -> RebuildIndexResponse.newBuilder().setEvents(memory.search().rebuild()).build());
   }

@@ -53,7 +53,6 @@ import io.grpc.health.v1.HealthGrpc;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,6 +64,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -84,6 +84,11 @@ final class Fixture implements AutoCloseable {
   static final String BROKEN = "broken";
 
   static final String REFUSING = "refusing";
+
+  /// Jobs that wait for [#release].
+  static final String HELD = "held";
+
+  static final String HELD_TOO = "held_too";
 
   /// The one that the server takes if it needs one.
   static final String TOKEN = "right";
@@ -109,6 +114,7 @@ final class Fixture implements AutoCloseable {
       new Scheduler(() -> NOW, () -> 0, new SplittableRandom(1), store, threads);
   final MemoryServer server;
   final ManagedChannel channel;
+  private final CompletableFuture<Map<String, String>> released = new CompletableFuture<>();
   private final Optional<String> token;
   private Optional<HttpGateway> gateway = Optional.empty();
 
@@ -122,6 +128,9 @@ final class Fixture implements AutoCloseable {
             () -> {
               throw new IllegalStateException("disk full");
             }));
+    for (String job : List.of(HELD, HELD_TOO)) {
+      scheduler.add(new Job(job, new Schedule.OnRequest(), released::join));
+    }
     scheduler.add(
         new Job(
             REFUSING,
@@ -138,6 +147,11 @@ final class Fixture implements AutoCloseable {
             .usePlaintext()
             .directExecutor()
             .build();
+  }
+
+  /// Lets these jobs end.
+  void release() {
+    released.complete(Map.of());
   }
 
   static Fixture open() {
@@ -243,32 +257,30 @@ final class Fixture implements AutoCloseable {
 
   /// The client of the commands, over the Unix socket of [#gateway].
   MemoryClient thinClient() {
-    return MemoryClient.connectThin(
-        httpEndpoint(UnixDomainSocketAddress.of(gateway(0).socket())), Deadlines.DEFAULT);
+    return MemoryClient.connectThin(httpEndpoint(gateway().socket()), Deadlines.DEFAULT);
   }
 
-  Endpoint httpEndpoint(SocketAddress address) {
+  Endpoint httpEndpoint(Path socket) {
     return new Endpoint("127.0.0.1", server.port(), Optional.of(token.orElse(ANY_TOKEN)))
-        .withHttp(Optional.of(address));
+        .withHttp(Optional.of(UnixDomainSocketAddress.of(socket)));
   }
 
   /// The HTTP server, which is started when it is first needed.
+  HttpGateway gateway() {
+    return gateway.orElseGet(() -> gateway(folder().resolve("http.sock")));
+  }
+
+  /// Starts the HTTP server.
   ///
-  /// @param port 0 for a free one
-  HttpGateway gateway(int port) {
-    if (gateway.isEmpty()) {
-      Path socket = folder().resolve("http.sock");
-      gateway =
-          Optional.of(
-              HttpGateway.start(
-                  new GatewayConfig(
-                      port,
-                      socket,
-                      AccessTokens.single(token.orElse(ANY_TOKEN)),
-                      GatewayLimits.DEFAULT),
-                  this::serving,
-                  List.of(new RpcRoute(server.encodedCalls(), RpcConfig.MOST_REQUEST_BYTES))));
-    }
+  /// @param socket its path, in a directory of its own that exists
+  HttpGateway gateway(Path socket) {
+    gateway =
+        Optional.of(
+            HttpGateway.start(
+                new GatewayConfig(
+                    0, socket, AccessTokens.single(token.orElse(ANY_TOKEN)), GatewayLimits.DEFAULT),
+                this::serving,
+                List.of(new RpcRoute(server.encodedCalls(), RpcConfig.MOST_REQUEST_BYTES))));
     return gateway.get();
   }
 
@@ -299,6 +311,7 @@ final class Fixture implements AutoCloseable {
   @Override
   public void close() {
     gateway.ifPresent(this::closeGateway);
+    release();
     channel.shutdownNow();
     server.close();
     scheduler.close();

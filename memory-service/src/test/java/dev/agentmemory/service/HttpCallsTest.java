@@ -58,7 +58,7 @@ class HttpCallsTest {
 
   private static HttpExchange exchange(Fixture fixture) {
     return new HttpExchange(
-        UnixDomainSocketAddress.of(fixture.gateway(0).socket()), Waiting.DEFAULT);
+        UnixDomainSocketAddress.of(fixture.gateway().socket()), Waiting.DEFAULT);
   }
 
   private static String text(HttpAnswer answer) {

@@ -2,11 +2,14 @@ package dev.agentmemory.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.common.util.concurrent.ListenableFuture;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedOutputStream;
 import com.google.rpc.RetryInfo;
+import dev.agentmemory.proto.AdminServiceGrpc;
 import dev.agentmemory.proto.Event;
 import dev.agentmemory.proto.GetEventsRequest;
+import dev.agentmemory.proto.GetUsageRequest;
 import dev.agentmemory.proto.IngestAck;
 import dev.agentmemory.proto.IngestEventRequest;
 import dev.agentmemory.proto.IngestServiceGrpc;
@@ -14,6 +17,8 @@ import dev.agentmemory.proto.IngestStreamRequest;
 import dev.agentmemory.proto.IngestStreamResponse;
 import dev.agentmemory.proto.MemoryServiceGrpc;
 import dev.agentmemory.proto.PingRequest;
+import dev.agentmemory.proto.RunJobRequest;
+import dev.agentmemory.proto.RunJobResponse;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.wire.EventMessages;
 import io.grpc.CallOptions;
@@ -32,6 +37,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
@@ -68,6 +74,24 @@ class RequestLimitsTest {
   @AfterEach
   void close() {
     fixture.close();
+  }
+
+  /// As many as there are threads of rebuilds.
+  @Test
+  void rebuilds_thatTakeLong_delayNoShortCallsOfAdministrators() throws Exception {
+    List<ListenableFuture<RunJobResponse>> running =
+        Stream.of(Fixture.HELD, Fixture.HELD_TOO)
+            .map(job ->
+                AdminServiceGrpc.newFutureStub(fixture.channel)
+                    .runJob(RunJobRequest.newBuilder().setJobName(job).build()))
+            .toList();
+    // It comes over the same connection, so both have been handed to their pool before it.
+    assertThat(fixture.admin().getUsage(GetUsageRequest.getDefaultInstance())).isNotNull();
+    assertThat(running).noneMatch(Future::isDone);
+    fixture.release();
+    for (var each : running) {
+      assertThat(each.get()).isNotNull();
+    }
   }
 
   static Stream<Arguments> refused() {

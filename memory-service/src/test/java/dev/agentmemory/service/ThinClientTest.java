@@ -14,8 +14,6 @@ import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.SessionId;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.UnixDomainSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,7 +67,7 @@ final class ThinClientTest extends ClientCallsTest {
         Fixture.open(config -> RpcConfig.loopback(0, Optional.of(AccessTokens.single("right"))))) {
       var endpoint =
           new Endpoint("127.0.0.1", fixture.server.port(), Optional.of("wrong"))
-              .withHttp(Optional.of(UnixDomainSocketAddress.of(fixture.gateway(0).socket())));
+              .withHttp(Optional.of(UnixDomainSocketAddress.of(fixture.gateway().socket())));
       try (MemoryClient client = MemoryClient.connectThin(endpoint, Deadlines.DEFAULT)) {
         MemoryException failure =
             catchThrowableOfType(MemoryException.class, client.admin()::status);
@@ -82,21 +80,21 @@ final class ThinClientTest extends ClientCallsTest {
   }
 
   @Test
-  void call_daemonGoneAndThere_isUnreachableThenAnswered() {
-    int port;
+  void call_daemonGoneAndThere_isUnreachableThenAnswered(@TempDir Path folder) throws IOException {
+    Path socket = Files.createDirectory(folder.resolve("http")).resolve("http.sock");
     MemoryClient client;
     try (Fixture fixture = Fixture.open()) {
-      port = fixture.gateway(0).port();
-      var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-      client = MemoryClient.connectThin(fixture.httpEndpoint(address), Deadlines.DEFAULT);
+      fixture.gateway(socket);
+      client = MemoryClient.connectThin(fixture.httpEndpoint(socket), Deadlines.DEFAULT);
       client.ping();
     }
     try (client) {
       assertThat(client.serving()).isFalse();
       MemoryException failure = catchThrowableOfType(MemoryException.class, client::ping);
       assertThat(failure.code()).isEqualTo(ErrorCode.UNREACHABLE);
+      Files.createDirectory(folder.resolve("http"));
       try (Fixture fixture = Fixture.open()) {
-        fixture.gateway(port);
+        fixture.gateway(socket);
         client.ping();
       }
     }
@@ -106,10 +104,9 @@ final class ThinClientTest extends ClientCallsTest {
   @Test
   void call_ofADaemonWhoseSocketRefuses_goesOverGrpc(@TempDir Path folder) throws IOException {
     Path socket = Files.createFile(folder.resolve("http.sock"));
-    try (Fixture fixture = Fixture.open();
+    try (Fixture fixture = Fixture.open(ConnectionsTest::withToken);
         MemoryClient client =
-            MemoryClient.connectThin(
-                fixture.httpEndpoint(UnixDomainSocketAddress.of(socket)), Deadlines.DEFAULT)) {
+            MemoryClient.connectThin(fixture.httpEndpoint(socket), Deadlines.DEFAULT)) {
       client.ping();
       fixture.server.serving(true);
       assertThat(client.serving()).isTrue();

@@ -34,6 +34,13 @@ import java.util.random.RandomGenerator;
 public final class GrpcFuzz implements FuzzTarget {
 
   private static final int DEADLINE_SECONDS = 30;
+
+  /// Of calls that work on all of a store, which grows during a run.
+  private static final int LONG_DEADLINE_SECONDS = 300;
+
+  private static final Set<String> LONG =
+      Set.of("RebuildToc", "RebuildIndex", "RebuildMemoryIndex", "VerifyStore", "RunJob");
+
   private static final int LEARNING = 40;
   private static final int MOST_MESSAGES = 3;
   private static final int HEAVY_EACH = 500;
@@ -175,9 +182,10 @@ public final class GrpcFuzz implements FuzzTarget {
       throws IOException, InterruptedException {
     var answers = new ConcurrentLinkedQueue<byte[]>();
     var end = new CompletableFuture<Status>();
+    int deadline = LONG.contains(method.name) ? LONG_DEADLINE_SECONDS : DEADLINE_SECONDS;
     ClientCall<byte[], byte[]> call =
         channel.newCall(
-            method.call, CallOptions.DEFAULT.withDeadlineAfter(DEADLINE_SECONDS, TimeUnit.SECONDS));
+            method.call, CallOptions.DEFAULT.withDeadlineAfter(deadline, TimeUnit.SECONDS));
     call.start(
         new ClientCall.Listener<>() {
           @Override
