@@ -64,6 +64,14 @@ final class CallFailures {
     if (isSaid(failure, NO_HTTP2)) {
       return new MemoryException(ErrorCode.UNREACHABLE, noDaemon(), failure);
     }
+    Optional<MemoryException> told =
+        causes(failure)
+            .filter(MemoryException.class::isInstance)
+            .map(MemoryException.class::cast)
+            .findFirst();
+    if (told.isPresent()) {
+      return told.get();
+    }
     return switch (code) {
       case UNAVAILABLE ->
           new MemoryException(ErrorCode.UNREACHABLE, unreachable(failure, message), failure);

@@ -63,6 +63,12 @@ public record Endpoint(
     return new Endpoint(host, port, token, workspace, http, socket, Optional.of(certificates));
   }
 
+  /// Whether it is reached over TCP in plain text. The token is not sent then: both sides prove
+  /// that they have it when a connection begins.
+  boolean isPlainTcp() {
+    return socket.isEmpty() && trusted.isEmpty();
+  }
+
   /// The daemon of a data directory, from the files `daemon.json` and `token` in it. It is reached
   /// over its Unix sockets: after it was killed, another user's program may listen on its ports,
   /// and would get the token and the events. Only a daemon whose file names no socket is reached

@@ -1,6 +1,7 @@
 package dev.agentmemory.client;
 
-import dev.agentmemory.client.internal.channel.UnixSocketLoop;
+import dev.agentmemory.api.access.TokenHash;
+import dev.agentmemory.client.internal.channel.ChannelLoop;
 import dev.agentmemory.client.internal.unary.GrpcTransport;
 import dev.agentmemory.client.internal.unary.HttpTransport;
 import dev.agentmemory.client.internal.unary.UnaryTransport;
@@ -16,6 +17,7 @@ import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.shaded.io.netty.handler.ssl.SslContext;
 import io.grpc.stub.MetadataUtils;
 import java.net.InetSocketAddress;
+import java.net.UnixDomainSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -44,7 +46,7 @@ final class Transport implements AutoCloseable {
 
   // Guarded by the mutex.
   private Optional<ManagedChannel> full = Optional.empty();
-  private Optional<UnixSocketLoop> loop = Optional.empty();
+  private Optional<ChannelLoop> loop = Optional.empty();
 
   private Transport(Endpoint endpoint, Duration alive, boolean thin) {
     this.endpoint = endpoint;
@@ -60,9 +62,17 @@ final class Transport implements AutoCloseable {
   }
 
   /// For a few calls one after the other; it starts at almost no cost. A daemon whose HTTP server
-  /// cannot be reached is called over gRPC.
+  /// cannot be reached is called over gRPC, and so is one whose token would have to be sent over
+  /// TCP.
   static Transport thin(Endpoint endpoint, Duration alive) {
-    return new Transport(endpoint, alive, endpoint.http().isPresent());
+    // Over HTTP the token is a part of each request.
+    boolean thin =
+        endpoint
+            .http()
+            .filter(
+                address -> address instanceof UnixDomainSocketAddress || endpoint.token().isEmpty())
+            .isPresent();
+    return new Transport(endpoint, alive, thin);
   }
 
   private static Map<String, String> metadata(Endpoint endpoint) {
@@ -107,16 +117,23 @@ final class Transport implements AutoCloseable {
   }
 
   private NettyChannelBuilder reaching(Endpoint daemon) {
-    if (daemon.socket().isEmpty()) {
-      var channel =
-          NettyChannelBuilder.forAddress(new InetSocketAddress(daemon.host(), daemon.port()));
-      return daemon.trusted().isEmpty()
-          ? channel.usePlaintext()
-          : channel.sslContext(trusting(daemon.trusted().get()));
+    if (daemon.socket().isPresent()) {
+      return loop().unixSocket(daemon.socket().get()).usePlaintext();
     }
-    var started = new UnixSocketLoop();
+    var address = new InetSocketAddress(daemon.host(), daemon.port());
+    if (daemon.trusted().isPresent()) {
+      return NettyChannelBuilder.forAddress(address).sslContext(trusting(daemon.trusted().get()));
+    }
+    return daemon.token().isPresent()
+        ? loop().proven(address, TokenHash.of(daemon.token().get()), alive).usePlaintext()
+        : NettyChannelBuilder.forAddress(address).usePlaintext();
+  }
+
+  /// Call this with the mutex.
+  private ChannelLoop loop() {
+    var started = new ChannelLoop();
     loop = Optional.of(started);
-    return started.channel(daemon.socket().get()).usePlaintext();
+    return started;
   }
 
   private static SslContext trusting(Path certificates) {
@@ -132,9 +149,13 @@ final class Transport implements AutoCloseable {
 
   private ClientInterceptor headers() {
     var headers = new Metadata();
-    metadata(endpoint)
-        .forEach((name, value) ->
-            headers.put(Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER), value));
+    Map<String, String> metadata = metadata(endpoint);
+    if (endpoint.isPlainTcp()) {
+      // The connection proves it.
+      metadata.remove(AUTHORIZATION);
+    }
+    metadata.forEach((name, value) ->
+        headers.put(Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER), value));
     return MetadataUtils.newAttachHeadersInterceptor(headers);
   }
 
@@ -142,7 +163,7 @@ final class Transport implements AutoCloseable {
   public void close() {
     try (var _ = opening.hold()) {
       full.ifPresent(Transport::end);
-      loop.ifPresent(UnixSocketLoop::close);
+      loop.ifPresent(ChannelLoop::close);
     }
   }
 

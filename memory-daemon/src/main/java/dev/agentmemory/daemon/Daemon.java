@@ -155,6 +155,7 @@ public final class Daemon implements AutoCloseable {
             config.httpPort(),
             socket,
             tokens,
+            config.bearerOverTcp(),
             limits.withConnections(files.connections(limits.connections())));
     return HttpGateway.start(address, () -> engine.problems().isEmpty(), routes);
   }

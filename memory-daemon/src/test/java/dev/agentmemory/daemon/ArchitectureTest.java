@@ -339,8 +339,9 @@ class ArchitectureTest {
             // They wait for another process, which no clock of a test can control.
             "engine.data.DirectoryLock",
             "cli.process.Polling",
-            // A secret, and the id of a store: no test needs to know them in advance.
+            // Secrets, nonces, and the id of a store: no test needs to know them in advance.
             "engine.data.Token",
+            "wire.TokenHandshake",
             "storage.internal.home.StoreHeader");
     check(
         noClasses()

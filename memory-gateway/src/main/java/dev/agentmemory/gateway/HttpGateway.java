@@ -33,7 +33,8 @@ public final class HttpGateway implements AutoCloseable {
     var refused = new RefusedRequests();
     var server =
         JettyServer.start(
-            new JettyServer.Address(config.port(), config.socket(), config.tokens()),
+            new JettyServer.Address(
+                config.port(), config.socket(), config.tokens(), config.bearerOverTcp()),
             config.limits(),
             healthy,
             routes,

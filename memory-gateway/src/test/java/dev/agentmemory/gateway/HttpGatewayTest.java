@@ -10,6 +10,7 @@ import ch.qos.logback.core.read.ListAppender;
 import dev.agentmemory.api.access.AccessTokens;
 import dev.agentmemory.api.access.Caller;
 import dev.agentmemory.api.access.Role;
+import dev.agentmemory.api.access.TokenHash;
 import dev.agentmemory.gateway.http.ErrorReplies;
 import dev.agentmemory.gateway.http.GatewayLimits;
 import dev.agentmemory.gateway.http.HttpCall;
@@ -28,7 +29,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -60,10 +61,12 @@ class HttpGatewayTest {
           Duration.ofSeconds(2));
   private static final String TOKEN = "0123456789abcdef";
   private static final AccessTokens TOKENS =
-      text ->
-          text.equals("reads")
-              ? Optional.of(new Caller("look", Role.READER, Set.of()))
-              : AccessTokens.single(TOKEN).caller(text);
+      AccessTokens.of(
+          Map.of(
+              TokenHash.of("reads"),
+              new Caller("look", Role.READER, Set.of()),
+              TokenHash.of(TOKEN),
+              Caller.OWNER));
   private static final String BEARER = "authorization: Bearer " + TOKEN + "\r\n";
   private static final String CLOSE = "connection: close\r\n";
 
@@ -240,6 +243,23 @@ class HttpGatewayTest {
     assertThat(unix("GET /none HTTP/1.1\r\nhost: localhost\r\n" + header + CLOSE + "\r\n"))
         .startsWith("HTTP/1.1 401 ");
     assertThat(gateway.refused()).containsEntry(RefusalReason.TOKEN, 2L);
+  }
+
+  @Test
+  void token_whereNoneMayBeSentOverTcp_isTakenOverTheSocketOnly() throws IOException {
+    gateway.close();
+    gateway =
+        HttpGateway.start(
+            new GatewayConfig(
+                0, folder.resolve("http.sock"), TOKENS, /* bearerOverTcp= */ false, TIGHT),
+            healthy::get,
+            List.of(new EchoRoute("/echo", 1000)));
+    assertThat(get("/echo", host() + BEARER))
+        .startsWith("HTTP/1.1 401 ")
+        .contains("auth.bearer_over_tcp = refused");
+    assertThat(get("/health", host())).startsWith("HTTP/1.1 200 ");
+    assertThat(unix("GET /echo HTTP/1.1\r\nhost: localhost\r\n" + BEARER + CLOSE + "\r\n"))
+        .startsWith("HTTP/1.1 200 ");
   }
 
   @Test

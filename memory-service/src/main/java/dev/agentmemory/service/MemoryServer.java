@@ -176,12 +176,12 @@ public final class MemoryServer implements AutoCloseable {
               .directExecutor()
               // The last one is the outermost: without a token nothing is read.
               .intercept(new TextLimits())
-              .intercept(new TokenAuth(config.tokens()))
+              .intercept(new TokenAuth(config.tokens(), config.address().bearer()))
               .intercept(new ErrorMapping(statuses))
               // The last one is the first that a call comes to.
               .intercept(ids);
         };
-    var connections = new OpenConnections(config.connections());
+    var connections = new OpenConnections(config.connections(), config.tokens());
     var unread = new UnreadAnswers(connections, config.connections().unread(), ANSWERED_ANYWAY);
     Function<NettyServerBuilder, Server> complete =
         builder -> {
@@ -204,7 +204,8 @@ public final class MemoryServer implements AutoCloseable {
         };
     ListenAddress address = config.address();
     NettyServerBuilder tcp =
-        connections.accept(new InetSocketAddress(address.host(), config.port()));
+        connections.accept(
+            new InetSocketAddress(address.host(), config.port()), address.tls().isPresent());
     address.tls().ifPresent(files -> ServerTls.use(tcp, files));
     List<String> names =
         Stream.concat(perWorkspace.stream(), daemonWide.stream())

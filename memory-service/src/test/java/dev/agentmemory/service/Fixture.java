@@ -36,6 +36,7 @@ import dev.agentmemory.service.connection.ListenAddress;
 import dev.agentmemory.spi.Job;
 import dev.agentmemory.spi.JobRefused;
 import dev.agentmemory.spi.Schedule;
+import dev.agentmemory.spi.SocketFile;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.testkit.ScriptedCalls;
@@ -115,10 +116,18 @@ final class Fixture implements AutoCloseable {
   final MemoryServer server;
   final ManagedChannel channel;
   private final CompletableFuture<Map<String, String>> released = new CompletableFuture<>();
+  private final Path socket;
+  private final boolean ownSocket;
   private final Optional<String> token;
   private Optional<HttpGateway> gateway = Optional.empty();
 
-  private Fixture(RpcConfig config, Function<HeapStore, Ingest> ingest) {
+  private Fixture(RpcConfig given, Function<HeapStore, Ingest> ingest) {
+    RpcConfig config =
+        given.socket().isPresent()
+            ? given
+            : given.withSocket(new SocketFile(folder().resolve("grpc.sock")));
+    this.socket = config.socket().orElseThrow().path();
+    this.ownSocket = given.socket().isEmpty();
     this.token = config.tokens().map(_ -> TOKEN);
     scheduler.add(new Job(ROLLUP, new Schedule.OnRequest(), () -> Map.of("nodes", "4")));
     scheduler.add(
@@ -260,9 +269,10 @@ final class Fixture implements AutoCloseable {
     return MemoryClient.connectThin(httpEndpoint(gateway().socket()), Deadlines.DEFAULT);
   }
 
-  Endpoint httpEndpoint(Path socket) {
+  Endpoint httpEndpoint(Path http) {
     return new Endpoint("127.0.0.1", server.port(), Optional.of(token.orElse(ANY_TOKEN)))
-        .withHttp(Optional.of(UnixDomainSocketAddress.of(socket)));
+        .withHttp(Optional.of(UnixDomainSocketAddress.of(http)))
+        .withSocket(socket);
   }
 
   /// The HTTP server, which is started when it is first needed.
@@ -286,7 +296,7 @@ final class Fixture implements AutoCloseable {
 
   private static Path folder() {
     try {
-      return Files.createTempDirectory("http");
+      return Files.createTempDirectory("memory");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -301,8 +311,12 @@ final class Fixture implements AutoCloseable {
 
   private void closeGateway(HttpGateway open) {
     open.close();
+    deleteFolder(open.socket());
+  }
+
+  private static void deleteFolder(Path socket) {
     try {
-      Files.delete(Objects.requireNonNull(open.socket().getParent()));
+      Files.delete(Objects.requireNonNull(socket.getParent()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -314,6 +328,9 @@ final class Fixture implements AutoCloseable {
     release();
     channel.shutdownNow();
     server.close();
+    if (ownSocket) {
+      deleteFolder(socket);
+    }
     scheduler.close();
     searching.close();
     store.close();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.agentmemory.api.access.AccessTokens;
 import dev.agentmemory.api.access.Caller;
 import dev.agentmemory.api.access.Role;
+import dev.agentmemory.api.access.TokenHash;
 import dev.agentmemory.api.gateway.GatewayReport;
 import dev.agentmemory.proto.GetStatsRequest;
 import dev.agentmemory.proto.GetTocRootRequest;
@@ -22,6 +23,7 @@ import io.grpc.stub.MetadataUtils;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -36,7 +38,10 @@ class RolesTest {
           "rules", new Caller("ops", Role.ADMIN, Set.of()),
           "shop", new Caller("shop-ops", Role.ADMIN, Set.of(new WorkspaceName("shop"))));
 
-  private static final AccessTokens TOKENS = text -> Optional.ofNullable(CALLERS.get(text));
+  private static final AccessTokens TOKENS =
+      AccessTokens.of(
+          CALLERS.entrySet().stream()
+              .collect(Collectors.toMap(one -> TokenHash.of(one.getKey()), one -> one.getValue())));
 
   private final Fixture fixture =
       Fixture.open(config -> RpcConfig.loopback(0, Optional.of(TOKENS)));

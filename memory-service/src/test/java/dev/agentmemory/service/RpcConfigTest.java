@@ -16,17 +16,17 @@ class RpcConfigTest {
   @ParameterizedTest
   @ValueSource(strings = {"127.0.0.1", "127.255.0.1", "::1", "localhost"})
   void host_ofThisMachine_isTaken(String host) {
-    assertThat(new ListenAddress(host, Optional.empty()).host()).isEqualTo(host);
+    assertThat(new ListenAddress(host, Optional.empty(), true).host()).isEqualTo(host);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"0.0.0.0", "::", "192.168.0.1", "127.0.0.256", "example.org"})
   void host_ofOtherMachines_needsTls(String host) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new ListenAddress(host, Optional.empty()))
+        .isThrownBy(() -> new ListenAddress(host, Optional.empty(), true))
         .withMessageContaining("needs TLS: " + host);
     var tls = new TlsFiles(Path.of("certificate.pem"), Path.of("key.pem"));
-    assertThat(new ListenAddress(host, Optional.of(tls)).host()).isEqualTo(host);
+    assertThat(new ListenAddress(host, Optional.of(tls), true).host()).isEqualTo(host);
   }
 
   @ParameterizedTest

@@ -23,7 +23,7 @@ class TlsTest {
 
   private static Fixture open(TlsFiles tls) {
     return Fixture.open(
-        config -> config.withAddress(new ListenAddress("127.0.0.1", Optional.of(tls))));
+        config -> config.withAddress(new ListenAddress("127.0.0.1", Optional.of(tls), true)));
   }
 
   private static Endpoint endpoint(Fixture fixture) {

@@ -143,14 +143,16 @@ public final class ConfigLoader implements SettingReader {
             BackupConfig.from(this),
             RecallConfig.from(this));
     int port = read(RpcConfig.PORT);
+    boolean bearer = !read(DaemonConfig.NO_BEARER_OVER_TCP);
     var config =
         new DaemonConfig(
             engine,
-            address(data),
+            address(data, bearer),
             port,
             httpPort(port),
             ConnectionLimits.from(this),
             read(DaemonConfig.LOOPBACK_OPEN),
+            bearer,
             AgentsConfig.from(this),
             LogConfig.from(this));
     if (!problems.isEmpty()) {
@@ -159,7 +161,7 @@ public final class ConfigLoader implements SettingReader {
     return config;
   }
 
-  private ListenAddress address(Path data) {
+  private ListenAddress address(Path data, boolean bearer) {
     String host = read(ListenAddress.HOST);
     Optional<Path> certificate = read(ListenAddress.TLS_CERTIFICATE);
     Optional<Path> key = read(ListenAddress.TLS_KEY);
@@ -183,7 +185,8 @@ public final class ConfigLoader implements SettingReader {
         : new ListenAddress(
             host,
             certificate.map(
-                file -> new TlsFiles(data.resolve(file), data.resolve(key.orElseThrow()))));
+                file -> new TlsFiles(data.resolve(file), data.resolve(key.orElseThrow()))),
+            bearer);
   }
 
   /// A daemon whose gRPC port is free to choose is one of several, so the port of HTTP is, too.

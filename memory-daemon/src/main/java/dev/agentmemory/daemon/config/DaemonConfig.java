@@ -18,6 +18,7 @@ import java.nio.file.Path;
 /// @param httpPort port of HTTP; 0 for a free one
 /// @param connections bounds of the connections of gRPC
 /// @param loopbackOpen whether local callers need no token
+/// @param bearerOverTcp whether the token itself may be sent over TCP in plain text
 /// @param agents what is recorded of agents
 /// @param log what the log says and where
 public record DaemonConfig(
@@ -27,6 +28,7 @@ public record DaemonConfig(
     int httpPort,
     ConnectionLimits connections,
     boolean loopbackOpen,
+    boolean bearerOverTcp,
     AgentsConfig agents,
     LogConfig log) {
 
@@ -35,6 +37,13 @@ public record DaemonConfig(
           .describedAs(
               "Whether local callers must send the token; `open` is for old clients that cannot"
                   + " send it.");
+
+  static final Setting<Boolean> NO_BEARER_OVER_TCP =
+      Setting.either("auth.bearer_over_tcp", "allowed", "refused")
+          .describedAs(
+              "Whether calls over TCP in plain text may send the token; `refused` is possible where"
+                  + " all clients use the Unix sockets, TLS or the handshake, and serves nothing but"
+                  + " health checks over the port of HTTP.");
 
   public DaemonConfig {
     RpcConfig.PORT.check(port);

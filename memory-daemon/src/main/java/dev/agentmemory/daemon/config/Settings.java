@@ -32,7 +32,7 @@ final class Settings {
               List.of(EngineConfig.DB_PATH, ListenAddress.HOST, RpcConfig.PORT, GatewayConfig.PORT),
               ListenAddress.TLS,
               ConnectionLimits.SETTINGS,
-              List.of(DaemonConfig.LOOPBACK_OPEN),
+              List.of(DaemonConfig.LOOPBACK_OPEN, DaemonConfig.NO_BEARER_OVER_TCP),
               WorkspacesConfig.SETTINGS,
               List.of(StorageConfig.DURABILITY, StorageConfig.ZONE, EngineConfig.ROLLUP_DEBOUNCE),
               SegmentationConfig.SETTINGS,

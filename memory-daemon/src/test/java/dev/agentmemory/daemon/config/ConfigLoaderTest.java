@@ -76,6 +76,7 @@ class ConfigLoaderTest {
                 8737,
                 ConnectionLimits.DEFAULT,
                 false,
+                true,
                 AgentsConfig.DEFAULT,
                 new LogConfig(LogLevel.INFO, false, 10 << 20, 5)));
   }
@@ -100,6 +101,7 @@ class ConfigLoaderTest {
             "grpc.max_connections=9",
             "grpc.idle_timeout=2m",
             "auth.loopback=open",
+            "auth.bearer_over_tcp=refused",
             "multi_agent_mode=unified",
             "agent_id=me.2",
             "workspaces.max_open=3",
@@ -276,7 +278,8 @@ class ConfigLoaderTest {
                     "::1",
                     Optional.of(
                         new TlsFiles(
-                            DATA.resolve("tls/certificate.pem"), Path.of("/elsewhere/key.pem")))),
+                            DATA.resolve("tls/certificate.pem"), Path.of("/elsewhere/key.pem"))),
+                    false),
                 0,
                 4712,
                 new ConnectionLimits(
@@ -285,6 +288,7 @@ class ConfigLoaderTest {
                     Duration.ofMinutes(2),
                     ConnectionLimits.Unread.DEFAULT),
                 true,
+                false,
                 new AgentsConfig(
                     Map.of(
                         Path.of("/work/shop"),

@@ -46,7 +46,7 @@ public final class DataDirectory {
 
   /// The tokens that callers send. That of the owner is drawn on the first start.
   public DirectoryTokens tokens(Ticker ticker) {
-    return new DirectoryTokens(path, ticker, token().text());
+    return new DirectoryTokens(path, ticker, token().hash());
   }
 
   private Token token() {

@@ -2,21 +2,21 @@ package dev.agentmemory.engine.data;
 
 import dev.agentmemory.api.access.AccessTokens;
 import dev.agentmemory.api.access.Caller;
+import dev.agentmemory.api.access.TokenHash;
 import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.spi.Ticker;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
-import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,38 +50,38 @@ public final class DirectoryTokens implements AccessTokens {
     }
   }
 
-  // Never compared.
-  @SuppressWarnings("ArrayRecordComponent")
   private record Known(
-      byte[] owner,
+      TokenHash owner,
       @Nullable Stamp ownerFile,
       List<NamedToken> named,
       @Nullable Stamp namedFile,
       Optional<String> problem,
       long looked) {}
 
-  /// @param owner the token of the directory
-  DirectoryTokens(Path directory, Ticker ticker, String owner) {
+  /// @param owner of the token of the directory
+  DirectoryTokens(Path directory, Ticker ticker, TokenHash owner) {
     this.directory = directory;
     this.ticker = ticker;
-    this.known =
-        read(new Known(bytes(owner), null, List.of(), null, Optional.empty(), ticker.nanos()));
+    this.known = read(new Known(owner, null, List.of(), null, Optional.empty(), ticker.nanos()));
   }
 
   @Override
-  public Optional<Caller> caller(String token) {
+  public Optional<Caller> caller(TokenHash hash) {
     Known present = present();
-    if (MessageDigest.isEqual(present.owner(), bytes(token))) {
+    if (present.owner().equals(hash)) {
       return Optional.of(Caller.OWNER);
     }
-    if (present.named().isEmpty()) {
-      return Optional.empty();
-    }
-    byte[] hash = NamedToken.hash(token);
     return present.named().stream()
-        .filter(one -> one.isHashOf(hash))
+        .filter(one -> one.hash().equals(hash))
         .findFirst()
         .map(NamedToken::caller);
+  }
+
+  @Override
+  public List<TokenHash> hashes() {
+    Known present = present();
+    return Stream.concat(Stream.of(present.owner()), present.named().stream().map(NamedToken::hash))
+        .toList();
   }
 
   @Override
@@ -112,9 +112,9 @@ public final class DirectoryTokens implements AccessTokens {
       return new Known(former.owner(), ownerFile, former.named(), namedFile, former.problem(), now);
     }
     Optional<String> problem = Optional.empty();
-    byte[] owner = former.owner();
+    TokenHash owner = former.owner();
     try {
-      owner = Token.read(directory).map(token -> bytes(token.text())).orElse(owner);
+      owner = Token.read(directory).map(Token::hash).orElse(owner);
     } catch (MemoryException e) {
       problem = Optional.of(told(e));
     }
@@ -130,9 +130,5 @@ public final class DirectoryTokens implements AccessTokens {
   private static String told(MemoryException failure) {
     LOG.error("tokens cannot be read", failure);
     return String.valueOf(failure.getMessage());
-  }
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -2,10 +2,8 @@ package dev.agentmemory.engine.data;
 
 import dev.agentmemory.api.access.Caller;
 import dev.agentmemory.api.access.Role;
+import dev.agentmemory.api.access.TokenHash;
 import dev.agentmemory.types.WorkspaceName;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -14,11 +12,8 @@ import java.util.regex.Pattern;
 ///
 /// @param name 1 to 64 of `a-z 0-9 . _ -`
 /// @param workspaces those that it is for; empty for all
-/// @param hash SHA-256 of its text. The text is 32 random bytes, so it cannot be guessed from that
-// Compared by its hash on purpose, never as a record.
-@SuppressWarnings("ArrayRecordComponent")
 public record NamedToken(
-    String name, Role role, Set<WorkspaceName> workspaces, Instant created, byte[] hash) {
+    String name, Role role, Set<WorkspaceName> workspaces, Instant created, TokenHash hash) {
 
   private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,63}");
 
@@ -34,17 +29,5 @@ public record NamedToken(
 
   Caller caller() {
     return new Caller(name, role, workspaces);
-  }
-
-  boolean isHashOf(byte[] other) {
-    return MessageDigest.isEqual(hash, other);
-  }
-
-  static byte[] hash(String text) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every Java runtime has SHA-256", e);
-    }
   }
 }

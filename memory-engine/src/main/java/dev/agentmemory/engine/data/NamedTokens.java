@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.agentmemory.api.access.Role;
+import dev.agentmemory.api.access.TokenHash;
 import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.storage.file.DurableFile;
 import dev.agentmemory.types.ErrorCode;
@@ -22,7 +23,6 @@ import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -42,7 +42,6 @@ public final class NamedTokens {
   private static final String LOCK = "tokens.lock";
   private static final int VERSION = 1;
   private static final int MOST_BYTES = 1 << 20;
-  private static final int HASH_BYTES = 32;
   private static final JsonMapper JSON = new JsonMapper();
 
   /// A lock of a file keeps other processes out, but fails where this one has it already.
@@ -95,9 +94,7 @@ public final class NamedTokens {
           all.addObject().put("name", one.name()).put("role", String.valueOf(one.role()));
       ArrayNode workspaces = token.putArray("workspaces");
       one.workspaces().stream().sorted().forEach(name -> workspaces.add(name.value()));
-      token
-          .put("created_ms", one.created().toEpochMilli())
-          .put("sha256", HexFormat.of().formatHex(one.hash()));
+      token.put("created_ms", one.created().toEpochMilli()).put("sha256", one.hash().hex());
     }
     DurableFile.write(directory.resolve(FILE), json + "\n");
   }
@@ -122,10 +119,8 @@ public final class NamedTokens {
   ///   without workspaces would be for all of them
   private static NamedToken token(JsonNode json) {
     JsonNode listed = json.path("workspaces");
-    byte[] hash = HexFormat.of().parseHex(json.path("sha256").asText());
-    if (!listed.isArray()
-        || !json.path("created_ms").isIntegralNumber()
-        || hash.length != HASH_BYTES) {
+    TokenHash hash = new TokenHash(json.path("sha256").asText());
+    if (!listed.isArray() || !json.path("created_ms").isIntegralNumber()) {
       throw new IllegalArgumentException("a token is incomplete");
     }
     Set<WorkspaceName> workspaces = new HashSet<>();

@@ -1,5 +1,6 @@
 package dev.agentmemory.engine.data;
 
+import dev.agentmemory.api.access.TokenHash;
 import dev.agentmemory.storage.file.DurableFile;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -102,8 +103,8 @@ public record Token(String text) {
   }
 
   /// What is stored of a token that only programs keep.
-  public byte[] hash() {
-    return NamedToken.hash(text);
+  public TokenHash hash() {
+    return TokenHash.of(text);
   }
 
   static boolean isWhole(String text) {

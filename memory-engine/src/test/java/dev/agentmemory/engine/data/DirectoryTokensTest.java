@@ -40,7 +40,7 @@ class DirectoryTokensTest {
   }
 
   private DirectoryTokens tokens() {
-    return new DirectoryTokens(data, nanos::get, owner.text());
+    return new DirectoryTokens(data, nanos::get, owner.hash());
   }
 
   private void create(String name, Role role, Set<WorkspaceName> workspaces, Token token) {

@@ -12,7 +12,9 @@ import java.util.regex.Pattern;
 /// @param host address to bind. What is sent to any but a loopback address can be read on its way,
 ///   so such a one needs TLS
 /// @param tls empty for plain text
-public record ListenAddress(String host, Optional<TlsFiles> tls) {
+/// @param bearer whether calls may carry a token in plain text; if not, a connection has to begin
+///   with the proof of one
+public record ListenAddress(String host, Optional<TlsFiles> tls, boolean bearer) {
 
   private static final Pattern LOOPBACK_V4 =
       Pattern.compile("127(\\.(\\d|[1-9]\\d|1\\d\\d|2[0-4]\\d|25[0-5])){3}");
@@ -41,7 +43,7 @@ public record ListenAddress(String host, Optional<TlsFiles> tls) {
   public static final List<Setting<?>> TLS = List.of(TLS_CERTIFICATE, TLS_KEY);
 
   public static final ListenAddress LOOPBACK =
-      new ListenAddress(HOST.defaultText(), Optional.empty());
+      new ListenAddress(HOST.defaultText(), Optional.empty(), /* bearer= */ true);
 
   public ListenAddress {
     HOST.check(host);

@@ -113,7 +113,9 @@ final class CallHandler extends Handler.Abstract {
     }
     Caller caller;
     try {
-      caller = checks.caller(request.getHeaders().getValuesList(HttpHeader.AUTHORIZATION));
+      caller =
+          checks.caller(
+              request.getHeaders().getValuesList(HttpHeader.AUTHORIZATION), Unix.is(request));
     } catch (MemoryException e) {
       refuse(ofToken(401, e), response, done);
       return true;

@@ -42,8 +42,8 @@ public final class JettyServer implements AutoCloseable {
   private final SocketFile socket;
   private final GatewayLimits limits;
 
-  /// Where it listens, and the tokens of its requests.
-  public record Address(int port, Path socket, AccessTokens tokens) {}
+  /// Where it listens, the tokens of its requests, and whether they may be sent over the port.
+  public record Address(int port, Path socket, AccessTokens tokens, boolean bearerOverTcp) {}
 
   private JettyServer(Server server, ServerConnector tcp, SocketFile socket, GatewayLimits limits) {
     this.server = server;
@@ -84,7 +84,7 @@ public final class JettyServer implements AutoCloseable {
     var started = new JettyServer(server, tcp, new SocketFile(address.socket()), limits);
     try {
       started.bind(address);
-      var checks = new RequestChecks(tcp.getLocalPort(), address.tokens());
+      var checks = new RequestChecks(tcp.getLocalPort(), address.tokens(), address.bearerOverTcp());
       server.setHandler(
           new GracefulHandler(
               new CallHandler(

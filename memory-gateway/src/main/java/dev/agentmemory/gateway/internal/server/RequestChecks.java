@@ -21,11 +21,14 @@ final class RequestChecks {
 
   private final Set<String> hosts;
   private final AccessTokens tokens;
+  private final boolean bearerOverTcp;
 
   /// @param port the port of the TCP transport
-  RequestChecks(int port, AccessTokens tokens) {
+  /// @param bearerOverTcp whether a token may be sent over it
+  RequestChecks(int port, AccessTokens tokens, boolean bearerOverTcp) {
     this.hosts = NAMES.stream().map(name -> name + ":" + port).collect(Collectors.toSet());
     this.tokens = tokens;
+    this.bearerOverTcp = bearerOverTcp;
   }
 
   /// @param hosts all values of the header, and of an absolute request target
@@ -55,8 +58,15 @@ final class RequestChecks {
     return hosts.contains(host) || (unix && NAMES.contains(host));
   }
 
+  /// @param unix whether the request came over the Unix socket
   /// @throws MemoryException `UNAUTHENTICATED`
-  Caller caller(List<String> authorizations) {
+  Caller caller(List<String> authorizations, boolean unix) {
+    if (!unix && !bearerOverTcp) {
+      throw new MemoryException(
+          ErrorCode.UNAUTHENTICATED,
+          "this daemon takes no token over TCP (auth.bearer_over_tcp = refused); use the Unix socket"
+              + " http.sock");
+    }
     if (authorizations.isEmpty()) {
       throw unauthenticated("the request contains no token");
     }

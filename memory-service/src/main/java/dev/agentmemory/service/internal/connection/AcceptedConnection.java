@@ -1,5 +1,6 @@
 package dev.agentmemory.service.internal.connection;
 
+import dev.agentmemory.api.access.TokenHash;
 import io.grpc.netty.shaded.io.netty.channel.Channel;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
 import io.grpc.netty.shaded.io.netty.channel.ChannelInboundHandlerAdapter;
@@ -15,17 +16,26 @@ import java.util.function.Consumer;
 /// and clients of a Unix socket have no address.
 final class AcceptedConnection extends ChannelInboundHandlerAdapter {
 
+  /// What a connection comes over.
+  enum Kind {
+    UNIX,
+    PLAIN_TCP,
+    TLS
+  }
+
   private static final ThreadLocal<Optional<AcceptedConnection>> READING =
       ThreadLocal.withInitial(Optional::empty);
 
-  /// Whether it came over a port, not over a Unix socket.
-  final boolean ofPort;
+  final Kind kind;
 
   /// Whether a call was served.
   volatile boolean used;
 
-  /// Whether a call that needs the token was served.
+  /// Whether a call that needs the token was served, or the client has proved that it has one.
   volatile boolean authenticated;
+
+  /// The token that the client has proved to have, if the connection began with that.
+  volatile Optional<TokenHash> proven = Optional.empty();
 
   /// Whether it does not count any more. Guarded by the lock of [OpenConnections].
   boolean left;
@@ -40,12 +50,11 @@ final class AcceptedConnection extends ChannelInboundHandlerAdapter {
   private final Duration firstCall;
   private final Consumer<AcceptedConnection> expire;
 
-  /// @param ofPort whether it came over a port
   /// @param expire is called after `firstCall`
   AcceptedConnection(
-      Channel channel, boolean ofPort, Duration firstCall, Consumer<AcceptedConnection> expire) {
+      Channel channel, Kind kind, Duration firstCall, Consumer<AcceptedConnection> expire) {
     this.channel = channel;
-    this.ofPort = ofPort;
+    this.kind = kind;
     this.firstCall = firstCall;
     this.expire = expire;
   }

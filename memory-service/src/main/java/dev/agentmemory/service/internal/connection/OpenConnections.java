@@ -1,6 +1,9 @@
 package dev.agentmemory.service.internal.connection;
 
+import dev.agentmemory.api.access.AccessTokens;
+import dev.agentmemory.api.access.TokenHash;
 import dev.agentmemory.service.connection.ConnectionLimits;
+import dev.agentmemory.service.internal.connection.AcceptedConnection.Kind;
 import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.spi.SocketFile;
 import io.grpc.Metadata;
@@ -35,6 +38,7 @@ import java.util.function.Supplier;
 public final class OpenConnections implements ServerInterceptor, AutoCloseable {
 
   private final ConnectionLimits limits;
+  private final Optional<AccessTokens> tokens;
   private final EventLoops loops = new EventLoops();
   private final Mutex lock = new Mutex();
 
@@ -43,13 +47,29 @@ public final class OpenConnections implements ServerInterceptor, AutoCloseable {
   private final Map<String, Long> refused = new HashMap<>();
   private int open;
 
-  public OpenConnections(ConnectionLimits limits) {
+  /// @param tokens of which a client can prove that it has one; empty when callers need none
+  public OpenConnections(ConnectionLimits limits, Optional<AccessTokens> tokens) {
     this.limits = limits;
+    this.tokens = tokens;
+  }
+
+  /// The token that the client has proved to have whose call begins on this thread; empty when its
+  /// connection did not begin with a proof.
+  public static Optional<TokenHash> proven() {
+    return AcceptedConnection.reading().flatMap(connection -> connection.proven);
+  }
+
+  /// Whether the call that begins on this thread came over TCP in plain text.
+  public static boolean isPlainTcp() {
+    return AcceptedConnection.reading()
+        .filter(connection -> connection.kind == Kind.PLAIN_TCP)
+        .isPresent();
   }
 
   /// What was refused or closed since the start: `limit`, as many connections as allowed were open;
   /// `unauthenticated`, there were too many without the token; `unused`, no call came in time;
-  /// `unread`, an answer was not read in time.
+  /// `unread`, an answer was not read in time; `handshake`, a client has not proved that it has the
+  /// token which it named.
   public Map<String, Long> refused() {
     try (var _ = lock.hold()) {
       return Map.copyOf(refused);
@@ -57,21 +77,23 @@ public final class OpenConnections implements ServerInterceptor, AutoCloseable {
   }
 
   /// A server of TCP whose connections are accepted here.
-  public NettyServerBuilder accept(InetSocketAddress address) {
-    return accept(address, EventLoops::tcp, /* ofPort= */ true);
+  ///
+  /// @param tls whether TLS begins on them, which leaves no place for another handshake
+  public NettyServerBuilder accept(InetSocketAddress address, boolean tls) {
+    return accept(address, EventLoops::tcp, tls ? Kind.TLS : Kind.PLAIN_TCP);
   }
 
   /// A server of a Unix socket whose connections are accepted here.
   public NettyServerBuilder accept(SocketFile socket) {
-    return accept(EventLoops.address(socket.path()), EventLoops::unixSocket, /* ofPort= */ false);
+    return accept(EventLoops.address(socket.path()), EventLoops::unixSocket, Kind.UNIX);
   }
 
   private NettyServerBuilder accept(
-      SocketAddress address, Supplier<ServerChannel> channels, boolean ofPort) {
+      SocketAddress address, Supplier<ServerChannel> channels, Kind kind) {
     return NettyServerBuilder.forAddress(address)
         .bossEventLoopGroup(loops.accepting())
         .workerEventLoopGroup(loops.serving())
-        .channelFactory(() -> counting(channels.get(), ofPort))
+        .channelFactory(() -> counting(channels.get(), kind))
         .maxConnectionIdle(limits.idle().toMillis(), TimeUnit.MILLISECONDS);
   }
 
@@ -82,14 +104,14 @@ public final class OpenConnections implements ServerInterceptor, AutoCloseable {
   }
 
   /// Makes a channel that listens count what it accepts.
-  private ServerChannel counting(ServerChannel channel, boolean ofPort) {
+  private ServerChannel counting(ServerChannel channel, Kind kind) {
     channel
         .pipeline()
         .addLast(
             new ChannelInboundHandlerAdapter() {
               @Override
               public void channelRead(ChannelHandlerContext context, Object message) {
-                if (message instanceof Channel accepted && !isTaken(accepted, ofPort)) {
+                if (message instanceof Channel accepted && !isTaken(accepted, kind)) {
                   accepted.unsafe().closeForcibly();
                 } else {
                   context.fireChannelRead(message);
@@ -99,8 +121,8 @@ public final class OpenConnections implements ServerInterceptor, AutoCloseable {
     return channel;
   }
 
-  private boolean isTaken(Channel accepted, boolean ofPort) {
-    var connection = new AcceptedConnection(accepted, ofPort, limits.firstCall(), this::expire);
+  private boolean isTaken(Channel accepted, Kind kind) {
+    var connection = new AcceptedConnection(accepted, kind, limits.firstCall(), this::expire);
     Optional<AcceptedConnection> superfluous = Optional.empty();
     try (var _ = lock.hold()) {
       boolean full = open >= limits.most();
@@ -117,6 +139,9 @@ public final class OpenConnections implements ServerInterceptor, AutoCloseable {
     }
     superfluous.ifPresent(AcceptedConnection::close);
     accepted.pipeline().addFirst(connection);
+    if (kind == Kind.PLAIN_TCP) {
+      accepted.pipeline().addLast(new ServerHandshake(connection, this, tokens));
+    }
     var _ = accepted.closeFuture().addListener(_ -> closed(connection));
     return true;
   }
@@ -124,7 +149,7 @@ public final class OpenConnections implements ServerInterceptor, AutoCloseable {
   /// Call this with the lock.
   private Optional<AcceptedConnection> leastWanted() {
     return unauthenticated.stream()
-        .filter(connection -> connection.ofPort)
+        .filter(connection -> connection.kind != Kind.UNIX)
         .findFirst()
         .or(() -> unauthenticated.stream().findFirst());
   }
@@ -152,7 +177,7 @@ public final class OpenConnections implements ServerInterceptor, AutoCloseable {
   public <Q, A> ServerCall.Listener<Q> interceptCall(
       ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
     AcceptedConnection.reading()
-        .filter(connection -> !connection.authenticated)
+        .filter(connection -> !connection.used || !connection.authenticated)
         .ifPresent(connection -> {
           connection.used = true;
           if (!HealthGrpc.SERVICE_NAME.equals(call.getMethodDescriptor().getServiceName())) {
@@ -167,6 +192,12 @@ public final class OpenConnections implements ServerInterceptor, AutoCloseable {
       connection.authenticated = true;
       unauthenticated.remove(connection);
     }
+  }
+
+  /// Notes that a client has proved to have a token.
+  void proved(AcceptedConnection connection, TokenHash token) {
+    connection.proven = Optional.of(token);
+    authenticated(connection);
   }
 
   private void expire(AcceptedConnection connection) {
