@@ -47,6 +47,7 @@ import dev.agentmemory.bench.search.SearchVersusSqliteBenchmark;
 import dev.agentmemory.bench.search.TrickleBenchmark;
 import dev.agentmemory.bench.secrets.SecretsBenchmark;
 import dev.agentmemory.bench.soak.SoakBenchmark;
+import dev.agentmemory.bench.storage.AuthCostBenchmark;
 import dev.agentmemory.bench.storage.BackupBenchmark;
 import dev.agentmemory.bench.storage.IngestBenchmark;
 import dev.agentmemory.bench.storage.LatencyBenchmark;
@@ -114,6 +115,7 @@ public final class Benchmarks {
           new ExtractionBenchmark(),
           new SupersedeBenchmark(),
           new SecretsBenchmark(),
+          new AuthCostBenchmark(),
           new FuzzBenchmark(),
           new SoakBenchmark(),
           new LlmCostBenchmark(),
