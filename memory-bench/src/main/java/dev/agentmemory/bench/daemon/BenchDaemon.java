@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -39,6 +40,8 @@ public final class BenchDaemon implements AutoCloseable {
   /// Exit codes of a process that ends in order after SIGTERM, or by the signal's default action.
   private static final Set<Integer> GOOD_ENDS = Set.of(0, 128 + 15);
 
+  private static final String JAVA_OPTIONS = "MEMORY_JAVA_OPTS";
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Process process;
@@ -60,13 +63,17 @@ public final class BenchDaemon implements AutoCloseable {
   /// @param settings such as `workspaces.max_open=64`
   public static BenchDaemon start(
       Path launcher, Path work, String name, List<String> javaOptions, String... settings) {
-    return start(MemoryClient::serving, launcher, work, name, javaOptions, settings);
+    Map<String, String> environment =
+        javaOptions.isEmpty() ? Map.of() : Map.of(JAVA_OPTIONS, String.join(" ", javaOptions));
+    return start(MemoryClient::serving, launcher, work, name, environment, settings);
   }
 
   /// Like the method above, for a daemon that may report that it does not serve.
+  ///
+  /// @param environment variables of the process, each after the value of this process, if any
   public static BenchDaemon startDamaged(
-      Path launcher, Path work, String name, String... settings) {
-    return start(BenchDaemon::answers, launcher, work, name, List.of(), settings);
+      Path launcher, Path work, String name, Map<String, String> environment, String... settings) {
+    return start(BenchDaemon::answers, launcher, work, name, environment, settings);
   }
 
   private static BenchDaemon start(
@@ -74,7 +81,7 @@ public final class BenchDaemon implements AutoCloseable {
       Path launcher,
       Path work,
       String name,
-      List<String> javaOptions,
+      Map<String, String> environment,
       String... settings) {
     Path data = work.resolve(name);
     Path log = work.resolve(name + ".log");
@@ -93,11 +100,8 @@ public final class BenchDaemon implements AutoCloseable {
               .directory(work.toFile())
               .redirectErrorStream(true)
               .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
-      if (!javaOptions.isEmpty()) {
-        builder
-            .environment()
-            .merge("MEMORY_JAVA_OPTS", String.join(" ", javaOptions), (a, b) -> a + " " + b);
-      }
+      environment.forEach(
+          (variable, value) -> builder.environment().merge(variable, value, (a, b) -> a + " " + b));
       process = Children.start(builder);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot start " + launcher, e);
@@ -229,6 +233,13 @@ public final class BenchDaemon implements AutoCloseable {
   /// Waits for another condition, up to some minutes.
   public void awaitUntil(String what, BooleanSupplier condition) {
     await(what, DRAIN, condition);
+  }
+
+  /// Waits for another condition.
+  ///
+  /// @throws IllegalStateException when it does not hold in time, or the daemon ends
+  public void awaitUntil(String what, Duration atMost, BooleanSupplier condition) {
+    await(what, atMost, condition);
   }
 
   private static DaemonReport report(MemoryClient of) {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /// One kind of damage to a file.
-sealed interface Damage {
+public sealed interface Damage {
 
   int CUTS = 3;
   int FLIPS = 12;

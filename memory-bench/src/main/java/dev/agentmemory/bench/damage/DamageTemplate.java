@@ -25,7 +25,7 @@ import java.util.Map;
 ///
 /// @param directory of the daemon that was killed
 /// @param acknowledged the acknowledged events of each workspace
-record DamageTemplate(Path directory, Map<String, Map<EventId, Event>> acknowledged) {
+public record DamageTemplate(Path directory, Map<String, Map<EventId, Event>> acknowledged) {
 
   static final String DEFAULT = "default";
   static final String OTHER = "billing";
@@ -39,7 +39,7 @@ record DamageTemplate(Path directory, Map<String, Map<EventId, Event>> acknowled
 
   private static final int POLL_MILLIS = 50;
 
-  DamageTemplate {
+  public DamageTemplate {
     var copies = new HashMap<String, Map<EventId, Event>>();
     acknowledged.forEach((name, events) -> copies.put(name, Map.copyOf(events)));
     acknowledged = Map.copyOf(copies);
@@ -67,7 +67,7 @@ record DamageTemplate(Path directory, Map<String, Map<EventId, Event>> acknowled
         daemon.close();
         continue;
       }
-      awaitWitness(site.path(name));
+      awaitWitness(site.path(name), WORKSPACES);
       for (String workspace : WORKSPACES) {
         try (MemoryClient client = daemon.client(workspace)) {
           send(client, story(workspace, seed, ROUNDS * EVENTS_IN_ROUND, unwitnessed))
@@ -99,13 +99,13 @@ record DamageTemplate(Path directory, Map<String, Map<EventId, Event>> acknowled
     return events;
   }
 
-  /// Waits until the witness of every store was written after now, or for the longest time that
-  /// this takes: an unchanged witness is not written again.
-  private static void awaitWitness(Path data) throws InterruptedException {
+  /// Waits until the witness of each of these stores was written after now, or for the longest time
+  /// that this takes: an unchanged witness is not written again.
+  public static void awaitWitness(Path data, List<String> workspaces) throws InterruptedException {
     Instant now = Instant.now();
     long end = System.nanoTime() + WITNESSED.toNanos();
     while (System.nanoTime() < end
-        && !WORKSPACES.stream().allMatch(name -> writtenAfter(witness(data, name), now))) {
+        && !workspaces.stream().allMatch(name -> writtenAfter(witness(data, name), now))) {
       Thread.sleep(POLL_MILLIS);
     }
   }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /// Distinguishes reports of damage from other texts.
@@ -34,12 +35,22 @@ final class DamageTexts {
   /// Whether a message about the damaged workspace is about its damage. A bug or a lost daemon is
   /// not.
   static boolean tells(String text, DamageCase damaged) {
-    boolean defect = text.startsWith("answer: INTERNAL") || text.startsWith("answer: UNREACHABLE");
-    return !defect && (names(text, damaged) || WORDS.matcher(text).find());
+    return tells(text) || (!isDefect(text) && names(text, damaged));
+  }
+
+  /// Whether a message is about lost or unreadable data, whatever file is damaged.
+  static boolean tells(String text) {
+    return !isDefect(text) && WORDS.matcher(text).find();
+  }
+
+  private static boolean isDefect(String text) {
+    return text.startsWith("answer: INTERNAL") || text.startsWith("answer: UNREACHABLE");
   }
 
   /// The report in the output of `memory doctor --json`, if there is one.
-  static Optional<String> ofDoctor(String printed, DamageCase damaged) {
+  ///
+  /// @param tells whether a message is about the damage
+  static Optional<String> ofDoctor(String printed, Predicate<String> tells) {
     JsonNode checkup;
     try {
       checkup = JSON.readTree(printed);
@@ -48,7 +59,7 @@ final class DamageTexts {
     }
     for (JsonNode check : checkup.path("checks")) {
       String text = check.path("found").asText() + " " + check.path("remedy").asText("");
-      if (!check.path("ok").asBoolean() && tells(text, damaged)) {
+      if (!check.path("ok").asBoolean() && tells.test(text)) {
         return Optional.of(text);
       }
     }

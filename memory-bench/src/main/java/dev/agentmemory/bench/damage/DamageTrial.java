@@ -1,15 +1,12 @@
 package dev.agentmemory.bench.damage;
 
 import dev.agentmemory.api.WorkspaceReport;
-import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.bench.daemon.BenchDaemon;
-import dev.agentmemory.bench.daemon.Commands;
 import dev.agentmemory.bench.daemon.DaemonContents;
 import dev.agentmemory.bench.run.Site;
 import dev.agentmemory.bench.run.Trees;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.store.PassedOver;
-import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.MemoryException;
@@ -21,7 +18,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /// Starts a daemon on a damaged data directory several times, as a user does who does not know of
 /// the damage, and checks the answers to its clients.
@@ -29,13 +25,13 @@ final class DamageTrial {
 
   private static final int TRIES = 3;
   private static final int PAUSE_MILLIS = 100;
-  private static final int PROBLEMS = 50;
 
   private final Site site;
   private final DamageTemplate template;
   private final DamageCase damaged;
   private final String name;
   private final Path data;
+  private final LossReports reports;
 
   /// @param name of the data directory, which is created and kept
   DamageTrial(Site site, DamageTemplate template, DamageCase damaged, String name) {
@@ -44,6 +40,7 @@ final class DamageTrial {
     this.damaged = damaged;
     this.name = name;
     this.data = site.path(name);
+    this.reports = new LossReports(site, data, text -> DamageTexts.tells(text, damaged));
   }
 
   /// What a client read from one workspace.
@@ -147,7 +144,7 @@ final class DamageTrial {
       int missing = DamageTemplate.missing(expected, found);
       boolean refused = failure.isPresent() && !isOpen(client, workspace);
       Optional<String> told =
-          missing == 0 ? Optional.empty() : told(client, workspace, failure, passed);
+          missing == 0 ? Optional.empty() : reports.first(client, workspace, failure, passed);
       return new Served(missing, told, refused);
     }
   }
@@ -163,54 +160,12 @@ final class DamageTrial {
     }
   }
 
-  /// Looks for a report of missing data, in the cheapest places first.
-  private Optional<String> told(
-      MemoryClient client, String workspace, Optional<String> failure, PassedOver passed)
-      throws IOException, InterruptedException {
-    List<Supplier<List<String>>> sources =
-        List.of(
-            () -> failure.stream().map(text -> "answer: " + text).toList(),
-            () -> passed.ranges().stream().map(range -> "answer: damaged " + range).toList(),
-            () ->
-                client.admin().status().problems().stream().map(text -> "status: " + text).toList(),
-            () ->
-                report(client, workspace)
-                    .flatMap(WorkspaceReport::problem)
-                    .map(text -> "workspaces: " + text)
-                    .stream()
-                    .toList());
-    for (Supplier<List<String>> source : sources) {
-      Optional<String> told =
-          asked(source).stream().filter(text -> DamageTexts.tells(text, damaged)).findFirst();
-      if (told.isPresent()) {
-        return told;
-      }
-    }
-    Commands.Ran doctor =
-        site.command("doctor", "--json", "--data", data.toString(), "--workspace", workspace);
-    return DamageTexts.ofDoctor(doctor.printed(), damaged).map(text -> "doctor: " + text);
-  }
-
-  private static List<String> asked(Supplier<List<String>> source) {
-    try {
-      return source.get();
-    } catch (MemoryException e) {
-      return e.code() == ErrorCode.UNREACHABLE ? List.of() : List.of("answer: " + e.getMessage());
-    }
-  }
-
   private static boolean isOpen(MemoryClient client, String workspace) {
     try {
-      return report(client, workspace).map(WorkspaceReport::open).orElse(false);
+      return LossReports.workspace(client, workspace).map(WorkspaceReport::open).orElse(false);
     } catch (MemoryException e) {
       return false;
     }
-  }
-
-  private static Optional<WorkspaceReport> report(MemoryClient client, String workspace) {
-    return client.workspaces().list(PageRequest.of(PROBLEMS)).items().stream()
-        .filter(one -> one.name().value().equals(workspace))
-        .findFirst();
   }
 
   private static void pause() {

@@ -17,8 +17,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /// Result of `memory recover` on a damaged data directory.
 ///
@@ -33,7 +31,6 @@ import java.util.regex.Pattern;
 record Recovery(
     int status, int acknowledged, int hit, int missing, int owed, int unnamed, String said) {
 
-  private static final Pattern ENTRIES = Pattern.compile("entries (\\d+) to (\\d+)");
   private static final String SUFFIX = "-recovered";
 
   /// Whether the packaged command line has this command.
@@ -69,20 +66,8 @@ record Recovery(
         hit.size(),
         missing.size(),
         (int) missing.stream().filter(event -> !hit.contains(event.id())).count(),
-        unnamed(missing, told),
+        LossReports.unnamed(missing, told),
         said);
-  }
-
-  /// Missing events are listed by session or, if that is unknown, by their place in the log.
-  static int unnamed(List<Event> missing, String told) {
-    Matcher ranges = ENTRIES.matcher(told);
-    long entries = 0;
-    while (ranges.find()) {
-      entries += Long.parseLong(ranges.group(2)) - Long.parseLong(ranges.group(1)) + 1;
-    }
-    return entries >= missing.size()
-        ? 0
-        : (int) missing.stream().filter(event -> !told.contains(event.session().value())).count();
   }
 
   /// Whether it recovered everything that can be recovered, listed the rest, and had the matching

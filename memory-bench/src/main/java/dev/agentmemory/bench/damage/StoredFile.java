@@ -15,10 +15,10 @@ import java.util.stream.Stream;
 /// @param path below the data directory
 /// @param workspace of the store; empty for a file of the whole directory
 /// @param size in bytes
-record StoredFile(Kind kind, Path path, Optional<String> workspace, long size) {
+public record StoredFile(Kind kind, Path path, Optional<String> workspace, long size) {
 
   /// Purpose of a file.
-  enum Kind {
+  public enum Kind {
     LOG,
     TABLE,
     MANIFEST,
@@ -41,7 +41,7 @@ record StoredFile(Kind kind, Path path, Optional<String> workspace, long size) {
 
   private static final String ENGINE = "rocksdb";
 
-  StoredFile {
+  public StoredFile {
     Objects.requireNonNull(kind, "kind");
     Objects.requireNonNull(path, "path");
     Objects.requireNonNull(workspace, "workspace");
@@ -49,7 +49,7 @@ record StoredFile(Kind kind, Path path, Optional<String> workspace, long size) {
 
   /// The files of a data directory, ordered by path, without logs, libraries, locks and the
   /// engine's information log (`LOG`).
-  static List<StoredFile> of(Path data) {
+  public static List<StoredFile> of(Path data) {
     try (Stream<Path> files = Files.walk(data)) {
       return files
           .filter(Files::isRegularFile)

@@ -96,7 +96,13 @@ public final class Site implements AutoCloseable {
   ///
   /// @throws IllegalStateException with its output, when it does not start
   public BenchDaemon damagedDaemon(String name, String... settings) {
-    return register(BenchDaemon.startDamaged(launcher(dist), work, name, settings));
+    return damagedDaemon(name, Map.of(), settings);
+  }
+
+  /// Like the method above, with variables in the environment of the process.
+  public BenchDaemon damagedDaemon(
+      String name, Map<String, String> environment, String... settings) {
+    return register(BenchDaemon.startDamaged(launcher(dist), work, name, environment, settings));
   }
 
   /// Runs a command of the packaged launcher and waits for its end.

@@ -124,19 +124,16 @@ final class DamageCaseTest {
 
   @Test
   void ofDoctor_checkThatIsWell_isNoReport() {
-    var file = new StoredFile(StoredFile.Kind.TOKEN, Path.of("token"), Optional.empty(), 9);
-    var damaged = new DamageCase(1, file, new Damage.Removed());
-
     assertThat(
             DamageTexts.ofDoctor(
                 "{\"checks\":[{\"ok\":true,\"found\":\"nothing is damaged\"}],\"findings\":[]}",
-                damaged))
+                DamageTexts::tells))
         .isEmpty();
     assertThat(
             DamageTexts.ofDoctor(
-                "{\"checks\":[{\"ok\":false,\"found\":\"rows are damaged\"}]}", damaged))
+                "{\"checks\":[{\"ok\":false,\"found\":\"rows are damaged\"}]}", DamageTexts::tells))
         .isPresent();
-    assertThat(DamageTexts.ofDoctor("no JSON", damaged)).isEmpty();
+    assertThat(DamageTexts.ofDoctor("no JSON", DamageTexts::tells)).isEmpty();
   }
 
   private void write(String path, int size) throws IOException {
