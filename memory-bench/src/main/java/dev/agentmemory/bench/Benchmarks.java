@@ -57,6 +57,7 @@ import dev.agentmemory.bench.storage.UnaryBenchmark;
 import dev.agentmemory.bench.toc.GripsBenchmark;
 import dev.agentmemory.bench.toc.SummariesBenchmark;
 import dev.agentmemory.bench.toc.TocBenchmark;
+import dev.agentmemory.bench.torture.TortureBenchmark;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -118,6 +119,7 @@ public final class Benchmarks {
           new AuthCostBenchmark(),
           new FuzzBenchmark(),
           new SoakBenchmark(),
+          new TortureBenchmark(),
           new LlmCostBenchmark(),
           new LlmOutageBenchmark());
 
