@@ -1,5 +1,6 @@
 package dev.agentmemory.api;
 
+import dev.agentmemory.api.upkeep.ScrubReport;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.store.StoreUsage;
 import java.util.List;
@@ -35,4 +36,13 @@ public interface Admin {
   /// Segments every session again from the event log. Returns when segments and grips are written;
   /// rollups follow.
   RebuildReport rebuildToc();
+
+  /// Masks secrets by the rules of now in what is stored already: events, the table of contents,
+  /// memories, conversations and scratchpads, then makes the table of contents, the search index
+  /// and the files anew. Doing it again changes nothing; a run that was cut off is finished by the
+  /// next one.
+  ///
+  /// @param dryRun whether only to count; nothing is written
+  /// @throws dev.agentmemory.types.MemoryException `CONFLICT` when masking is disabled
+  ScrubReport scrub(boolean dryRun);
 }

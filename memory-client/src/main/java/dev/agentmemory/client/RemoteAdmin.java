@@ -4,11 +4,13 @@ import dev.agentmemory.api.Admin;
 import dev.agentmemory.api.DaemonReport;
 import dev.agentmemory.api.ModelUsage;
 import dev.agentmemory.api.RebuildReport;
+import dev.agentmemory.api.upkeep.ScrubReport;
 import dev.agentmemory.proto.AdminServiceGrpc;
 import dev.agentmemory.proto.GetModelUsageRequest;
 import dev.agentmemory.proto.GetStatsRequest;
 import dev.agentmemory.proto.GetUsageRequest;
 import dev.agentmemory.proto.RebuildTocRequest;
+import dev.agentmemory.proto.ScrubRequest;
 import dev.agentmemory.proto.VerifyStoreRequest;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.store.StoreUsage;
@@ -54,5 +56,13 @@ record RemoteAdmin(Calls calls) implements Admin {
   public RebuildReport rebuildToc() {
     return ReportMessages.fromWire(
         calls.work(AdminServiceGrpc.getRebuildTocMethod(), RebuildTocRequest.getDefaultInstance()));
+  }
+
+  @Override
+  public ScrubReport scrub(boolean dryRun) {
+    return ReportMessages.fromWire(
+        calls.work(
+            AdminServiceGrpc.getScrubMethod(),
+            ScrubRequest.newBuilder().setDryRun(dryRun).build()));
   }
 }

@@ -176,7 +176,8 @@ class UnifiedModeTest {
             () -> alpha.admin().verify(9),
             alpha.admin()::usage,
             () -> alpha.admin().modelUsage(0),
-            alpha.admin()::rebuildToc);
+            alpha.admin()::rebuildToc,
+            () -> alpha.admin().scrub(/* dryRun= */ true));
     for (Runnable call : ofTheWhole) {
       assertThatThrownBy(call::run)
           .isInstanceOfSatisfying(

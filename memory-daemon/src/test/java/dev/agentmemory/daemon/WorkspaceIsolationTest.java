@@ -127,6 +127,7 @@ class WorkspaceIsolationTest {
           "memory.AdminService/GetModelUsage",
           "memory.AdminService/VerifyStore",
           "memory.AdminService/RebuildToc",
+          "memory.AdminService/Scrub",
           "memory.AdminService/RunJob",
           "memory.SearchService/SearchStatus",
           "memory.SearchService/RebuildIndex",
@@ -307,6 +308,7 @@ class WorkspaceIsolationTest {
     values.put("after_ms", List.of(0L));
     values.put("before_ms", List.of(1L));
     values.put("budget_tokens", List.of(2000));
+    values.put("dry_run", List.of(true));
     values.put("channel", List.of("general"));
     values.put("new_name", List.of("nobodys"));
     values.put("description", List.of("plain"));

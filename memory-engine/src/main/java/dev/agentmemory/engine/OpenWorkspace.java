@@ -19,6 +19,7 @@ import dev.agentmemory.engine.internal.local.LocalSessions;
 import dev.agentmemory.engine.internal.measure.EngineMeasures;
 import dev.agentmemory.engine.internal.measure.OccurrenceTotals;
 import dev.agentmemory.engine.internal.recall.StoreRecall;
+import dev.agentmemory.engine.internal.scrub.SecretScrub;
 import dev.agentmemory.pipeline.OutboxWorker;
 import dev.agentmemory.pipeline.WorkerConfig;
 import dev.agentmemory.pipeline.ingest.ImportDeferral;
@@ -101,6 +102,7 @@ final class OpenWorkspace implements AutoCloseable {
   private final String name;
   private final WorkspaceSearch search;
   private final StoreRecall recall;
+  private final SecretScrub scrub;
   private final Optional<StoreBackup> backup;
 
   /// @param store is closed with it
@@ -164,6 +166,8 @@ final class OpenWorkspace implements AutoCloseable {
     upgrade = shared.model().map(model -> toc.upgrade(system.random(), model, budget, longest));
     var maintenance =
         new StoreJobs(system, store, config.jobs().scrubPeriod(), config.jobs().timeout());
+    scrub = new SecretScrub(store, config.ingest(), scheduler, writer, search, recall);
+    scheduler.add(scrub.job());
     addJobs(config, toc, maintenance);
     summarizer = config.summarizer().name();
     ingestor = new Ingestor(clock, store, config.ingest(), deferral, measures.ingest());
@@ -177,7 +181,7 @@ final class OpenWorkspace implements AutoCloseable {
             new LocalSessions(store),
             measures.timed(recall.recall(ingestor)),
             scheduler,
-            new LocalAdmin(clock, store, this::report, this::rebuiltToc));
+            new LocalAdmin(clock, store, this::report, this::rebuiltToc, scrub::scrub));
     search.useMemories(recall.source());
     figures =
         new WorkspaceFigures(
@@ -384,7 +388,8 @@ final class OpenWorkspace implements AutoCloseable {
     return Stream.of(
             problems().stream(),
             upgrade.flatMap(SummaryUpgrade::problem).stream(),
-            recall.modelProblem().stream())
+            recall.modelProblem().stream(),
+            scrub.problem().stream())
         .flatMap(all -> all)
         .toList();
   }

@@ -7,6 +7,7 @@ import dev.agentmemory.api.RebuildReport;
 import dev.agentmemory.api.RefusalReport;
 import dev.agentmemory.api.SummarizerReport;
 import dev.agentmemory.api.gateway.GatewayReport;
+import dev.agentmemory.api.upkeep.ScrubReport;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.store.StoreStats;
 import dev.agentmemory.store.StoreUsage;
@@ -62,6 +63,11 @@ record SharedAdmin(Admin inner, WorkspaceView view) implements Admin {
 
   @Override
   public RebuildReport rebuildToc() {
+    throw SharedMemory.ofTheWhole();
+  }
+
+  @Override
+  public ScrubReport scrub(boolean dryRun) {
     throw SharedMemory.ofTheWhole();
   }
 }

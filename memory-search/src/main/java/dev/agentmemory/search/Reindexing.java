@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 
 /// Rebuilds an index from the log while the old one serves. One rebuild runs at a time.
 final class Reindexing {
@@ -95,8 +96,11 @@ final class Reindexing {
   }
 
   private int put(Generation target, List<Event> events) {
-    List<String> uids = events.stream().map(event -> event.id().value()).toList();
-    Map<String, EventDocuments.Vector> kept = view.read(searcher -> Vectors.of(searcher, uids));
+    Map<String, Long> texts =
+        events.stream()
+            .collect(Collectors.toMap(event -> event.id().value(), EventDocuments::fingerprint));
+    Map<String, EventDocuments.Vector> kept =
+        view.read(searcher -> Vectors.ofTexts(searcher, texts));
     for (Event event : events) {
       documents.put(target, event, Optional.ofNullable(kept.get(event.id().value())));
     }

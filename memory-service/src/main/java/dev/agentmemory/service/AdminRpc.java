@@ -15,6 +15,8 @@ import dev.agentmemory.proto.RebuildTocRequest;
 import dev.agentmemory.proto.RebuildTocResponse;
 import dev.agentmemory.proto.RunJobRequest;
 import dev.agentmemory.proto.RunJobResponse;
+import dev.agentmemory.proto.ScrubRequest;
+import dev.agentmemory.proto.ScrubResponse;
 import dev.agentmemory.proto.VerifyStoreRequest;
 import dev.agentmemory.proto.VerifyStoreResponse;
 import dev.agentmemory.service.internal.intercept.TokenAuth;
@@ -103,6 +105,12 @@ final class AdminRpc extends AdminServiceGrpc.AdminServiceImplBase {
   @Override
   public void rebuildToc(RebuildTocRequest request, StreamObserver<RebuildTocResponse> observer) {
     rebuilds.answer(observer, memory -> ReportMessages.toWire(memory.admin().rebuildToc()));
+  }
+
+  @Override
+  public void scrub(ScrubRequest request, StreamObserver<ScrubResponse> observer) {
+    work.answer(
+        observer, memory -> ReportMessages.toWire(memory.admin().scrub(request.getDryRun())));
   }
 
   @Override

@@ -17,6 +17,7 @@ import dev.agentmemory.api.contents.NodeQuery;
 import dev.agentmemory.api.contents.NodeScope;
 import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
+import dev.agentmemory.api.upkeep.ScrubReport;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.proto.GetSegmentRequest;
 import dev.agentmemory.proto.GetSegmentResponse;
@@ -265,6 +266,10 @@ class ClientCallsTest {
     assertThat(report.startedAt()).isEqualTo(Instant.ofEpochMilli(9));
     assertThat(client.admin().verify(10)).isEqualTo(fixture.store.verify(10));
     assertThat(client.admin().rebuildToc()).isEqualTo(new RebuildReport(2, 5));
+    assertThat(client.admin().scrub(/* dryRun= */ true).events()).isEqualTo(7);
+    assertThat(client.admin().scrub(/* dryRun= */ false))
+        .isEqualTo(
+            new ScrubReport(1, 2, 3, 4, 5, List.of(new ScrubReport.Kind("acme_key", 1, 2, 3, 4))));
   }
 
   @Test

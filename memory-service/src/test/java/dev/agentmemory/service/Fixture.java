@@ -9,6 +9,7 @@ import dev.agentmemory.api.RefusalReport;
 import dev.agentmemory.api.SummarizerReport;
 import dev.agentmemory.api.access.AccessTokens;
 import dev.agentmemory.api.gateway.GatewayReport;
+import dev.agentmemory.api.upkeep.ScrubReport;
 import dev.agentmemory.client.Deadlines;
 import dev.agentmemory.client.Endpoint;
 import dev.agentmemory.client.MemoryClient;
@@ -217,7 +218,19 @@ final class Fixture implements AutoCloseable {
         new LocalSessions(store),
         script.of(Recall.class),
         scheduler,
-        new LocalAdmin(() -> NOW, store, this::report, () -> new RebuildReport(2, 5)));
+        new LocalAdmin(
+            () -> NOW,
+            store,
+            this::report,
+            () -> new RebuildReport(2, 5),
+            dryRun ->
+                new ScrubReport(
+                    dryRun ? 7 : 1,
+                    2,
+                    3,
+                    4,
+                    5,
+                    List.of(new ScrubReport.Kind("acme_key", 1, 2, 3, 4)))));
   }
 
   private DaemonReport report() {

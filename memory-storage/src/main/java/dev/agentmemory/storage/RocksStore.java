@@ -16,6 +16,7 @@ import dev.agentmemory.storage.internal.home.StoreHeader;
 import dev.agentmemory.storage.internal.home.WitnessKeeper;
 import dev.agentmemory.storage.internal.read.CheckpointRows;
 import dev.agentmemory.storage.internal.read.CorruptionReport;
+import dev.agentmemory.storage.internal.read.DerivedScan;
 import dev.agentmemory.storage.internal.read.EventRows;
 import dev.agentmemory.storage.internal.read.GripRows;
 import dev.agentmemory.storage.internal.read.OutboxRows;
@@ -51,6 +52,7 @@ import dev.agentmemory.store.StoreStats;
 import dev.agentmemory.store.StoreUsage;
 import dev.agentmemory.store.TocReader;
 import dev.agentmemory.store.UsageReader;
+import dev.agentmemory.store.derived.DerivedReader;
 import dev.agentmemory.store.record.RecordReader;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -104,6 +106,7 @@ public final class RocksStore implements MemoryStore {
   private final GripReader grips;
   private final OutboxReader outbox;
   private final CheckpointReader checkpoints;
+  private final DerivedReader derived;
   private final UsageReader ledger;
   private final RecordReader records;
   private final FileReader files;
@@ -134,6 +137,7 @@ public final class RocksStore implements MemoryStore {
     this.toc = new TocRows(view);
     this.grips = new GripRows(view);
     this.checkpoints = new CheckpointRows(view);
+    this.derived = new DerivedScan(view);
     this.ledger = new UsageRows(view);
     this.records = new RecordRows(view);
     this.files = new StoreFiles(home.tables(), engine, guard, damage);
@@ -367,6 +371,11 @@ public final class RocksStore implements MemoryStore {
   @Override
   public CheckpointReader checkpoints() {
     return checkpoints;
+  }
+
+  @Override
+  public DerivedReader derived() {
+    return derived;
   }
 
   @Override

@@ -36,6 +36,21 @@ public sealed interface Change {
     }
   }
 
+  /// Replaces the text, the metadata and the agent of a stored event after its secrets were masked:
+  /// the only change of an event. Everything else of it stays, also the digest of the event as it
+  /// was received, so the same event is still a known one when it comes again. Adds an outbox
+  /// entry, so consumers follow. Does nothing for an event that is not there.
+  ///
+  /// @param event with the id and the timestamp of the stored one
+  record MaskEvent(Event event) implements Change {}
+
+  /// Replaces the title, the summary, the texts of the bullets and the keywords of a stored version
+  /// of a node after their secrets were masked, whichever version is the latest. Does nothing for a
+  /// version that is not there.
+  ///
+  /// @param node with the id and the version of the stored one, and with its grips
+  record MaskNode(TocNode node) implements Change {}
+
   /// Writes a version of a node and makes it the latest. The version must be the latest one (which
   /// is replaced then) or one more than the highest ever written; anything else is a `CONFLICT` and
   /// nothing of the commit is written. The store keeps the node's index of grips in step.

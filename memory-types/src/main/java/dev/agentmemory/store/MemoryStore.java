@@ -1,6 +1,7 @@
 package dev.agentmemory.store;
 
 import dev.agentmemory.spi.measure.StorageFigures;
+import dev.agentmemory.store.derived.DerivedReader;
 import dev.agentmemory.store.record.RecordReader;
 import java.time.ZoneId;
 import java.util.List;
@@ -15,6 +16,9 @@ public interface MemoryStore extends StoreReader, AutoCloseable {
 
   /// Reads checkpoints.
   CheckpointReader checkpoints();
+
+  /// Reads all versions of nodes and all grips, one after the other.
+  DerivedReader derived();
 
   /// Reads the ledger of calls to models.
   UsageReader ledger();

@@ -31,6 +31,11 @@ public record Session(
     return new Session(id.plain(), first.plain(), last.plain(), events, ended, agent);
   }
 
+  /// The session with an agent of another name.
+  public Session withAgent(Optional<String> changed) {
+    return new Session(id, first, last, events, ended, changed);
+  }
+
   /// A session that consists of this one event.
   public static Session of(Event event) {
     return new Session(

@@ -6,6 +6,7 @@ import dev.agentmemory.api.RebuildReport;
 import dev.agentmemory.api.RefusalReport;
 import dev.agentmemory.api.SummarizerReport;
 import dev.agentmemory.api.gateway.GatewayReport;
+import dev.agentmemory.api.upkeep.ScrubReport;
 import dev.agentmemory.proto.ConsumerStats;
 import dev.agentmemory.proto.GatewayStats;
 import dev.agentmemory.proto.GetModelUsageResponse;
@@ -14,6 +15,8 @@ import dev.agentmemory.proto.GetUsageResponse;
 import dev.agentmemory.proto.ModelUsageRow;
 import dev.agentmemory.proto.ModelUsageSums;
 import dev.agentmemory.proto.RebuildTocResponse;
+import dev.agentmemory.proto.ScrubResponse;
+import dev.agentmemory.proto.ScrubbedKind;
 import dev.agentmemory.proto.SummarizerStats;
 import dev.agentmemory.proto.TableUsage;
 import dev.agentmemory.store.Finding;
@@ -212,6 +215,45 @@ public final class ReportMessages {
 
   public static RebuildReport fromWire(RebuildTocResponse message) {
     return new RebuildReport(message.getSessions(), message.getSegments());
+  }
+
+  public static ScrubResponse toWire(ScrubReport report) {
+    return ScrubResponse.newBuilder()
+        .setEvents(report.events())
+        .setDigests(report.digests())
+        .setMemories(report.memories())
+        .setRecords(report.records())
+        .setSessionsLeft(report.sessionsLeft())
+        .addAllKinds(report.kinds().stream().map(ReportMessages::toWire).toList())
+        .build();
+  }
+
+  private static ScrubbedKind toWire(ScrubReport.Kind kind) {
+    return ScrubbedKind.newBuilder()
+        .setKind(kind.name())
+        .setEvents(kind.events())
+        .setDigests(kind.digests())
+        .setMemories(kind.memories())
+        .setRecords(kind.records())
+        .build();
+  }
+
+  public static ScrubReport fromWire(ScrubResponse message) {
+    return new ScrubReport(
+        message.getEvents(),
+        message.getDigests(),
+        message.getMemories(),
+        message.getRecords(),
+        message.getSessionsLeft(),
+        message.getKindsList().stream()
+            .map(kind ->
+                new ScrubReport.Kind(
+                    kind.getKind(),
+                    kind.getEvents(),
+                    kind.getDigests(),
+                    kind.getMemories(),
+                    kind.getRecords()))
+            .toList());
   }
 
   public static GetUsageResponse toWire(StoreUsage usage) {

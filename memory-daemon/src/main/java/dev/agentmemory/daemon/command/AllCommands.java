@@ -21,6 +21,7 @@ public final class AllCommands {
     commands.put("recover", RecoverCommand::new);
     commands.put("backup", BackupCommand::new);
     commands.put("restore", RestoreCommand::new);
+    commands.put("scrub", ScrubCommand::new);
     commands.put("config", ConfigCommand::new);
     commands.put("token", TokenCommand::new);
     commands.put("doctor", DoctorCommand::new);

@@ -226,6 +226,7 @@ class CommandExitCodesTest {
     "jobs run compaction",
     "rebuild toc",
     "rebuild index",
+    "scrub",
     "search jitter",
     "ask-context jitter",
     "usage",

@@ -152,6 +152,7 @@ class CommandsTest {
             "rebuild",
             "usage",
             "migrate",
+            "scrub",
             "config",
             "doctor",
             "completion")) {

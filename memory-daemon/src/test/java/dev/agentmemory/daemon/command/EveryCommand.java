@@ -174,6 +174,8 @@ final class EveryCommand {
           new Line("backup list", ExitCodes.FAILED, "backup list NEW"),
           new Line("backup verify", ExitCodes.OK, "backup verify BACKUPS").ofFigures(),
           new Line("restore", ExitCodes.OK, "restore BACKUPS --to NEW").ofFigures(),
+          new Line("scrub", ExitCodes.OK, "scrub --dry-run"),
+          new Line("scrub", ExitCodes.OK, "scrub"),
           new Line("config", ExitCodes.USAGE, "config"),
           new Line("config show", ExitCodes.OK, "config show --no-user-config"),
           new Line("config check", ExitCodes.OK, "config check --no-user-config"),

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 
 /// Masks secrets in everything of an event that a caller chooses: text, keys and values of the
 /// metadata, session id and agent's name.
@@ -35,7 +36,14 @@ final class EventMasking {
 
   /// @return the same event when nothing in it is a secret
   Event masked(Event event) {
-    Event masked = event.withSession(session(event.session()));
+    return content(event.withSession(session(event.session())));
+  }
+
+  /// Masks everything but the session id.
+  ///
+  /// @return the same event when nothing in it is a secret
+  Event content(Event event) {
+    Event masked = event;
     String text = mask.apply(event.text());
     Map<String, String> metadata = metadata(event.metadata());
     if (!text.equals(event.text()) || !metadata.equals(event.metadata())) {
@@ -43,6 +51,25 @@ final class EventMasking {
     }
     String agent = event.agent().map(this::name).orElse("");
     return agent.equals(event.agent().orElse("")) ? masked : masked.withAgent(Optional.of(agent));
+  }
+
+  /// Whether the session id has a secret.
+  boolean isSecret(SessionId session) {
+    return !session(session).equals(session);
+  }
+
+  /// The secrets of an event apart from those of its session id.
+  ///
+  /// @param each receives the kind and the secret
+  void forEachSecret(Event event, BiConsumer<String, String> each) {
+    mask.forEachSecret(event.text(), each);
+    event
+        .metadata()
+        .forEach((key, value) -> {
+          mask.forEachSecret(key, each);
+          mask.forEachSecret(key, value, each);
+        });
+    event.agent().ifPresent(agent -> mask.forEachSecret(agent, each));
   }
 
   /// The same id is always masked in the same way, so a session remains one.

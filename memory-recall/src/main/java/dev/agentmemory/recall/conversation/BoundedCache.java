@@ -73,6 +73,12 @@ final class BoundedCache<K, V> {
     }
   }
 
+  void clear() {
+    try (var _ = lock.hold()) {
+      values.clear();
+    }
+  }
+
   /// How often a value was there that was asked for.
   CacheUse use() {
     try (var _ = lock.hold()) {

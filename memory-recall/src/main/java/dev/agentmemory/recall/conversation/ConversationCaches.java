@@ -28,6 +28,11 @@ public final class ConversationCaches {
   /// Records of conversations.
   final UnreadableRows unreadable = new UnreadableRows();
 
+  /// Forgets everything, after records were changed elsewhere.
+  public void clear() {
+    Stream.of(overrides, starts, scratchpads, histories).forEach(BoundedCache::clear);
+  }
+
   /// How often records of conversations were found in memory.
   public CacheUse use() {
     return Stream.of(overrides, starts, scratchpads, histories)

@@ -98,6 +98,15 @@ public final class MemoryExtraction {
     static final Step NONE = new Step(0, 0, RefinementCounts.NONE);
   }
 
+  /// Removes what a model said of an event whose text changes, because it names places in the text.
+  ///
+  /// @param event as its store has it
+  public static Change dropRefinement(Event event) {
+    return RefinedTurns.drop(
+        event.session().workspace().map(name -> "@" + name.value() + "/").orElse(""),
+        event.plain());
+  }
+
   /// Notes that a segment was written, closed, cut again or retired. Short.
   public void segmentChanged(SegmentId id) {
     pending.add(id);

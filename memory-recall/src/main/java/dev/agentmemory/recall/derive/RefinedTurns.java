@@ -38,7 +38,7 @@ final class RefinedTurns {
   /// @param owner empty in a store of one workspace; else `@`, the workspace's name and `/`
   RefinedTurns(RecordReader records, String owner) {
     this.records = records;
-    this.prefix = "extract:" + owner + "refined:";
+    this.prefix = prefix(owner);
   }
 
   /// The statements of a turn; empty when no model has revised them.
@@ -68,8 +68,21 @@ final class RefinedTurns {
     return new Change.PutRecord(new StoredRecord(key(event), row.toString()));
   }
 
+  /// Removes the row of a turn whose text changes: its places are those of the former text.
+  static Change drop(String owner, Event event) {
+    return new Change.DropRecord(prefix(owner) + place(event));
+  }
+
+  private static String prefix(String owner) {
+    return "extract:" + owner + "refined:";
+  }
+
+  private static String place(Event event) {
+    return event.session().value() + '\0' + event.id().value();
+  }
+
   private String key(Event event) {
-    return prefix + event.session().value() + '\0' + event.id().value();
+    return prefix + place(event);
   }
 
   private static Optional<List<ExtractedStatement>> read(String row, String text) {

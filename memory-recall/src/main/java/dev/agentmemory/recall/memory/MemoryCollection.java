@@ -18,6 +18,7 @@ import dev.agentmemory.recall.internal.table.AccessCounts;
 import dev.agentmemory.recall.internal.table.MemoryEntry;
 import dev.agentmemory.recall.internal.table.MemoryTable;
 import dev.agentmemory.recall.internal.table.NewMemory;
+import dev.agentmemory.recall.masking.RecordMasking;
 import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.MemoryStore;
@@ -198,6 +199,42 @@ public final class MemoryCollection implements AutoCloseable {
     if (pending) {
       unembedded.run();
     }
+  }
+
+  /// Masks secrets in the rows of a store that has no other memories. For the account.
+  ///
+  /// @param dryRun whether only to count
+  /// @param begin run before each commit
+  public void mask(RecordMasking masking, boolean dryRun, Runnable begin) {
+    masking.run(
+        store,
+        this::exclusive,
+        changes -> {
+          if (!dryRun) {
+            begin.run();
+            store.commit(Commit.of(changes));
+          }
+        });
+  }
+
+  /// Reads the rows again after they were changed elsewhere, and builds the word index again.
+  public void reload() {
+    try (var _ = exclusive()) {
+      MemoryTable known = table;
+      if (known != null) {
+        accesses.write(known);
+      }
+      table = null;
+      var _ = rebuildIndex();
+      // A reader of the former index would keep its files.
+      var _ = words.match("*", _ -> true, 1);
+    }
+    unembedded.run();
+  }
+
+  /// Removes what rows were before from the files of the store.
+  public void compact() {
+    store.compact();
   }
 
   /// The relevance of memories at a time.

@@ -230,6 +230,16 @@ public final class WorkspaceSearch implements Search, AutoCloseable {
     return Long.parseLong(control.run(IndexRebuild.NAME).getOrDefault(IndexRebuild.EVENTS, "0"));
   }
 
+  /// Makes the index again in files of its own, after a rebuild that is running: nothing is left of
+  /// what the log had before this call.
+  public void renew() {
+    if (owesRebuild()) {
+      // An index that is incomplete is filled up, and keeps its files.
+      var _ = control.run(IndexRebuild.NAME);
+    }
+    var _ = control.run(IndexRebuild.NAME);
+  }
+
   /// Applies an entry again that was given up.
   public void retry(OutboxEntry entry) {
     feed.retry(entry);

@@ -9,6 +9,7 @@ import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.DeadLetter;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.OutboxEntry;
+import dev.agentmemory.store.Receipt;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventKey;
@@ -56,6 +57,38 @@ public abstract class OutboxContract extends StoreContract {
     append(event);
     append(event, TestEvents.withText(event, "y"));
     assertThat(sequences(0, 10)).containsExactly(1L);
+  }
+
+  @Test
+  void maskEvent_changesWhatItSaysOnly_andConsumersFollow() {
+    Event event = TestEvents.message("s", START, "secret");
+    append(event, TestEvents.message("s", START.plusSeconds(1), "other"));
+    Event stored = store().events().event(event.id()).orElseThrow();
+    commit(new Change.MaskEvent(event.withContent("masked", Map.of("k", "v"))));
+    assertThat(store().events().event(event.id()))
+        .contains(stored.withContent("masked", Map.of("k", "v")));
+    assertThat(sequences(0, 10)).containsExactly(1L, 2L, 3L);
+    assertThat(store().outbox().entries(2, 10))
+        .extracting(OutboxEntry::event)
+        .containsExactly(stored.key());
+    assertThat(append(event)).containsExactly(new Receipt.AlreadyKnown(event.id()));
+    assertThat(append(TestEvents.withText(event, "masked")))
+        .containsExactly(new Receipt.Conflict(event.id()));
+  }
+
+  @Test
+  void maskEvent_ofAnAgent_isThatOfItsSession() {
+    Event event = TestEvents.from(TestEvents.message("s", START, "x"), "agent key", Map.of());
+    append(event);
+    commit(new Change.MaskEvent(event.withAgent(Optional.of("agent"))));
+    assertThat(store().sessions().session(event.session()).orElseThrow().agent()).contains("agent");
+  }
+
+  @Test
+  void maskEvent_thatIsNotThere_doesNothing() {
+    commit(new Change.MaskEvent(TestEvents.message("s", START, "x")));
+    assertThat(store().outbox().head()).isZero();
+    assertThat(store().stats().events()).isZero();
   }
 
   @Test

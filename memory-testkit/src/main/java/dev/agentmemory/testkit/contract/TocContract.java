@@ -55,6 +55,46 @@ public abstract class TocContract extends StoreContract {
   }
 
   @Test
+  void maskNode_formerVersion_isReplacedInPlace() {
+    commit(branch());
+    TocNode first = store().toc().node(day).orElseThrow();
+    TocNode second = TestToc.node(day, 2, first.children());
+    commit(new Change.PutNode(second));
+    TocNode masked = titled(first, "masked");
+    commit(new Change.MaskNode(masked));
+    assertThat(store().toc().node(day, 1)).contains(masked);
+    assertThat(store().toc().node(day)).contains(second);
+    assertThat(store().toc().versions(day)).containsExactly(1, 2);
+    assertThat(store().derived().nodeVersions(Optional.empty(), 100)).contains(masked, second);
+    assertThat(store().derived().nodeVersions(Optional.of(masked), 1)).containsExactly(second);
+  }
+
+  @Test
+  void maskNode_otherVersionOrEdition_doesNothing() {
+    commit(branch());
+    TocNode first = store().toc().node(day).orElseThrow();
+    commit(new Change.MaskNode(titled(TestToc.node(day, 2, List.of()), "masked")));
+    commit(
+        new Change.MaskNode(
+            titled(first, "masked")
+                .withEdition(first.edition().withProvisional(!first.edition().provisional()))));
+    assertThat(store().toc().node(day)).contains(first);
+    assertThat(store().toc().versions(day)).containsExactly(1);
+  }
+
+  private static TocNode titled(TocNode node, String title) {
+    return new TocNode(
+        node.id(),
+        title,
+        node.summary(),
+        node.bullets(),
+        node.keywords(),
+        node.children(),
+        node.span(),
+        node.edition());
+  }
+
+  @Test
   void putNode_latestVersionAgain_replacesIt() {
     commit(branch());
     TocNode changed =

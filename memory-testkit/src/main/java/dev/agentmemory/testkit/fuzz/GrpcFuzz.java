@@ -52,6 +52,7 @@ public final class GrpcFuzz implements FuzzTarget {
           "CreateWorkspace",
           "DeleteWorkspace",
           "RebuildToc",
+          "Scrub",
           "RebuildIndex",
           "RebuildMemoryIndex",
           "VerifyStore",

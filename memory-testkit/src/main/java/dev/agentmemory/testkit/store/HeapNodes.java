@@ -13,6 +13,7 @@ import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /// The table of contents of a [HeapStore]: all versions, the latest ones, and the marks.
 final class HeapNodes {
@@ -73,6 +74,29 @@ final class HeapNodes {
   void put(TocNode node) {
     versions.computeIfAbsent(node.id(), id -> new TreeMap<>()).put(node.edition().version(), node);
     latest.put(node.id(), node.edition().version());
+  }
+
+  void mask(TocNode node) {
+    Optional.ofNullable(versions.get(node.id()))
+        .ifPresent(kept ->
+            kept.computeIfPresent(
+                node.edition().version(),
+                (_, stored) ->
+                    stored.edition().equals(node.edition()) && stored.grips().equals(node.grips())
+                        ? node
+                        : stored));
+  }
+
+  /// All versions, by node and version, behind one of them.
+  Stream<TocNode> versions(Optional<TocNode> after) {
+    return versions.values().stream()
+        .flatMap(kept -> kept.values().stream())
+        .filter(node -> after.map(last -> isBehind(last, node)).orElse(true));
+  }
+
+  private static boolean isBehind(TocNode last, TocNode node) {
+    int order = node.id().compareTo(last.id());
+    return order > 0 || (order == 0 && node.edition().version() > last.edition().version());
   }
 
   void retire(NodeId id) {

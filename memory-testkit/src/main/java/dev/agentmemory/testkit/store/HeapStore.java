@@ -22,6 +22,7 @@ import dev.agentmemory.store.StoreStats;
 import dev.agentmemory.store.StoreUsage;
 import dev.agentmemory.store.TocReader;
 import dev.agentmemory.store.UsageReader;
+import dev.agentmemory.store.derived.DerivedReader;
 import dev.agentmemory.store.record.RecordReader;
 import dev.agentmemory.store.record.StoredRecord;
 import dev.agentmemory.types.Boundary;
@@ -73,6 +74,7 @@ public final class HeapStore
         OutboxReader,
         CheckpointReader,
         RecordReader,
+        DerivedReader,
         UsageReader {
 
   private static final FileReader NO_FILES =
@@ -152,6 +154,25 @@ public final class HeapStore
   @Override
   public CheckpointReader checkpoints() {
     return this;
+  }
+
+  @Override
+  public DerivedReader derived() {
+    return this;
+  }
+
+  @Override
+  public synchronized List<TocNode> nodeVersions(Optional<TocNode> after, int limit) {
+    checkOpen(limit);
+    return nodes.versions(after).limit(limit).toList();
+  }
+
+  @Override
+  public synchronized List<Grip> grips(Optional<GripId> after, int limit) {
+    checkOpen(limit);
+    return after.map(id -> grips.tailMap(id, false)).orElse(grips).values().stream()
+        .limit(limit)
+        .toList();
   }
 
   @Override
@@ -260,6 +281,8 @@ public final class HeapStore
   private void apply(Change change) {
     switch (change) {
       case Change.AppendEvent append -> throw new AssertionError(append.event().id());
+      case Change.MaskEvent(Event event) -> mask(event);
+      case Change.MaskNode(TocNode node) -> nodes.mask(node);
       case Change.PutNode(TocNode node) -> nodes.put(node);
       case Change.RetireNode(NodeId node) -> nodes.retire(node);
       case Change.MarkDirty(NodeId node) -> nodes.markDirty(node);
@@ -278,6 +301,24 @@ public final class HeapStore
       case Change.DropRecord(String key) -> records.remove(key);
       case Change.TrimOutbox(long through) -> outbox.headMap(through, true).clear();
     }
+  }
+
+  private void mask(Event masked) {
+    Optional<Event> found = at(masked.key());
+    if (found.isEmpty()) {
+      return;
+    }
+    Event stored = found.get();
+    events.put(
+        stored.key(),
+        stored.withContent(masked.text(), masked.metadata()).withAgent(masked.agent()));
+    sessions.computeIfPresent(
+        stored.session(),
+        (_, session) ->
+            session.agent().equals(stored.agent()) ? session.withAgent(masked.agent()) : session);
+    outboxHead++;
+    outbox.put(outboxHead, new OutboxEntry(outboxHead, stored.key()));
+    notifyAll();
   }
 
   private void park(DeadLetter letter) {

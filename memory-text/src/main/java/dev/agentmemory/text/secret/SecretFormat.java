@@ -40,8 +40,16 @@ record SecretFormat(String kind, String vendor, List<FormatPart> parts, boolean 
     if (end < text.length() && continues(text.charAt(end))) {
       return Secret.NONE;
     }
+    if (isMask(text, start, end)) {
+      return Secret.NONE;
+    }
     boolean enough = !digit || Letters.hasDigit(text, start, end);
     return enough && !isFilled(text, start, end) ? new Secret(start, end, kind) : Secret.NONE;
+  }
+
+  /// Whether it is the mask of another rule, which an alphabet may contain.
+  private static boolean isMask(String text, int start, int end) {
+    return text.startsWith(SecretMask.MASKED, start) && text.indexOf(']', start) == end - 1;
   }
 
   private boolean continues(char c) {

@@ -1,6 +1,7 @@
 package dev.agentmemory.text.secret;
 
 import dev.agentmemory.text.secret.SecretName.Value;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// One pass over a text.
@@ -19,19 +20,33 @@ final class SecretScan {
   private final Candidates candidates;
   private final String text;
   private final int length;
+  private final BiConsumer<String, String> found;
   private @Nullable StringBuilder masked;
   private int copied;
 
   SecretScan(SecretRules rules, String text) {
-    this(rules, rules.candidates(), text);
+    this(rules, text, SecretScan::ignore);
+  }
+
+  /// @param found receives the kind and the text of each secret
+  SecretScan(SecretRules rules, String text, BiConsumer<String, String> found) {
+    this(rules, rules.candidates(), text, found);
   }
 
   SecretScan(SecretRules rules, Candidates candidates, String text) {
+    this(rules, candidates, text, SecretScan::ignore);
+  }
+
+  private SecretScan(
+      SecretRules rules, Candidates candidates, String text, BiConsumer<String, String> found) {
+    this.found = found;
     this.rules = rules;
     this.candidates = candidates;
     this.text = text;
     this.length = text.length();
   }
+
+  private static void ignore(String kind, String secret) {}
 
   String masked() {
     char[] chars = Candidates.chars(text);
@@ -147,6 +162,10 @@ final class SecretScan {
 
   /// @return where to read on
   private int mark(char c, int at) {
+    if (c == '[' && text.startsWith(SecretMask.MASKED, at)) {
+      int close = text.indexOf(']', at);
+      return close < 0 ? length : close + 1;
+    }
     Secret secret =
         switch (c) {
           case '-' -> dash(at);
@@ -164,10 +183,6 @@ final class SecretScan {
     if (c == '\\') {
       // In JSON and source code the letter is no part of the next word.
       return "nrt".indexOf(Letters.at(text, at + 1)) >= 0 ? at + 2 : at + 1;
-    }
-    if (c == '[' && text.startsWith(SecretMask.MASKED, at)) {
-      int close = text.indexOf(']', at);
-      return close < 0 ? length : close + 1;
     }
     return at + 1;
   }
@@ -207,9 +222,10 @@ final class SecretScan {
     masked.append(text, copied, from);
     if (secret.start() > from) {
       String between = text.substring(from, secret.start());
-      masked.append(new SecretScan(rules, candidates, between).masked());
+      masked.append(new SecretScan(rules, candidates, between, found).masked());
     }
     masked.append(SecretMask.mask(secret.kind()));
+    found.accept(secret.kind(), text.substring(secret.start(), secret.end()));
     copied = secret.end();
     return copied;
   }

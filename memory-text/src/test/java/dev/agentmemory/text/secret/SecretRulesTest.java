@@ -56,6 +56,22 @@ class SecretRulesTest {
     }
   }
 
+  /// An alphabet may contain all characters of a mask.
+  @Test
+  void ownRule_neverMasksWhatIsAMaskAlready() throws IOException {
+    Path file =
+        Files.writeString(
+            directory.resolve("rules.txt"),
+            "[formats]\nacme_key1 acme 'acme_' lower:3 digits:1\nall acme \"x-acme: \" header:8+\n");
+    var mask = new SecretMask(SecretRules.read(file));
+    String masked = mask.apply("x acme_abc1 and x-acme: [masked:password] and x-acme: abcdefgh12");
+    assertThat(masked)
+        .isEqualTo("x [masked:acme_key1] and x-acme: [masked:password] and x-acme: [masked:all]");
+    assertThat(mask.apply(masked)).isEqualTo(masked);
+    assertThat(mask.apply("[masked:acme_key1] acme_key1"))
+        .isEqualTo("[masked:acme_key1] [masked:acme_key1]");
+  }
+
   @ParameterizedTest
   @MethodSource("formats")
   void format_characterOfNoAlphabet_isAnother(SecretFormat format) {

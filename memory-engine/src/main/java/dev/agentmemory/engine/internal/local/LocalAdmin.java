@@ -4,6 +4,7 @@ import dev.agentmemory.api.Admin;
 import dev.agentmemory.api.DaemonReport;
 import dev.agentmemory.api.ModelUsage;
 import dev.agentmemory.api.RebuildReport;
+import dev.agentmemory.api.upkeep.ScrubReport;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.StoreUsage;
@@ -15,12 +16,26 @@ import java.util.function.Supplier;
 ///
 /// @param report how its workspace is doing
 /// @param rebuild cuts its sessions again
+/// @param scrubbing masks its stored secrets
 public record LocalAdmin(
     InstantSource clock,
     MemoryStore store,
     Supplier<DaemonReport> report,
-    Supplier<RebuildReport> rebuild)
+    Supplier<RebuildReport> rebuild,
+    Scrubbing scrubbing)
     implements Admin {
+
+  /// Masks stored secrets.
+  public interface Scrubbing {
+
+    /// @param dryRun whether only to count
+    ScrubReport scrub(boolean dryRun);
+  }
+
+  @Override
+  public ScrubReport scrub(boolean dryRun) {
+    return scrubbing.scrub(dryRun);
+  }
 
   @Override
   public DaemonReport status() {

@@ -11,6 +11,7 @@ import dev.agentmemory.recall.conversation.ConversationContext;
 import dev.agentmemory.recall.conversation.RecordOwner;
 import dev.agentmemory.recall.derive.MemoryExtraction;
 import dev.agentmemory.recall.derive.StatementRefiner;
+import dev.agentmemory.recall.masking.RecordMasking;
 import dev.agentmemory.recall.memory.MemoryCollection;
 import dev.agentmemory.recall.orient.OrientationRefiner;
 import dev.agentmemory.recall.upkeep.LastExtraction;
@@ -23,6 +24,7 @@ import dev.agentmemory.spi.JobControl;
 import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.spi.Schedule;
 import dev.agentmemory.spi.measure.CacheUse;
+import dev.agentmemory.store.Change;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.StoreReader;
 import dev.agentmemory.toc.navigate.TocNavigator;
@@ -40,6 +42,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -226,6 +229,29 @@ public final class StoreRecall implements AutoCloseable {
   /// it.
   public Optional<String> modelProblem() {
     return shared.statements().flatMap(StatementModel::problem);
+  }
+
+  /// Masks secrets in the rows of memories and conversations, and in those of the account.
+  ///
+  /// @param commit commits changes of this store; of none before the account's are committed
+  public void mask(RecordMasking masking, Consumer<List<Change>> commit, boolean dryRun) {
+    masking.run(store, mutex::hold, commit);
+    shared
+        .account()
+        .existing()
+        .ifPresent(memories -> memories.mask(masking, dryRun, () -> commit.accept(List.of())));
+  }
+
+  /// Reads memories and conversations again after rows were masked.
+  public void renew() {
+    caches.clear();
+    all().forEach(workspace -> workspace.collection().reload());
+    shared.account().existing().ifPresent(MemoryCollection::reload);
+  }
+
+  /// Removes what rows of the account were before from its files.
+  public void compactAccount() {
+    shared.account().existing().ifPresent(MemoryCollection::compact);
   }
 
   /// The only workspace, or all that share the store.

@@ -95,6 +95,12 @@ public final class ContentMask {
     return value.isContainerNode() ? below + 1 : 0;
   }
 
+  /// A structure that was stored, without secrets.
+  public ObjectNode structure(ObjectNode stored) {
+    ObjectNode masked = maskedObject(stored);
+    return masked.equals(stored) ? stored : masked;
+  }
+
   /// @param name of the value; an element of an array has that of the array
   private JsonNode masked(String name, JsonNode value) {
     if (value.isTextual()) {

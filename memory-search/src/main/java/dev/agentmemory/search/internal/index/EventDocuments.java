@@ -121,6 +121,11 @@ public final class EventDocuments {
     return document;
   }
 
+  /// What tells the text of an event from others, as it is indexed.
+  public static long fingerprint(Event event) {
+    return fingerprint(indexed(event.text()));
+  }
+
   /// Equal for texts that differ in case, spaces and punctuation only; 0 for a text without words.
   static long fingerprint(String text) {
     long hash = 0;

@@ -123,11 +123,38 @@ public final class Vectors {
   /// The vectors of those events that have one.
   public static Map<String, EventDocuments.Vector> of(
       IndexSearcher searcher, Collection<String> uids) throws IOException {
+    return of(searcher, uids, (_, _, _) -> true);
+  }
+
+  /// The vectors of those events that have one of the text that they have now: secrets in it may
+  /// have been masked since it was embedded.
+  ///
+  /// @param texts fingerprints of the texts, by the ids of the events
+  public static Map<String, EventDocuments.Vector> ofTexts(
+      IndexSearcher searcher, Map<String, Long> texts) throws IOException {
+    return of(
+        searcher,
+        texts.keySet(),
+        (leaf, doc, uid) -> {
+          NumericDocValues indexed = DocValues.getNumeric(leaf.reader(), Fields.TEXT);
+          return indexed.advanceExact(doc)
+              && Long.valueOf(indexed.longValue()).equals(texts.get(uid));
+        });
+  }
+
+  /// Whether the vector of a document is wanted.
+  private interface Wanted {
+
+    boolean test(LeafReaderContext leaf, int doc, String uid) throws IOException;
+  }
+
+  private static Map<String, EventDocuments.Vector> of(
+      IndexSearcher searcher, Collection<String> uids, Wanted wanted) throws IOException {
     Map<String, EventDocuments.Vector> found = new HashMap<>();
     for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
       for (FieldInfo info : leaf.reader().getFieldInfos()) {
         if (info.hasVectorValues()) {
-          read(leaf, info.name, uids, found);
+          read(leaf, info.name, uids, wanted, found);
         }
       }
     }
@@ -138,6 +165,7 @@ public final class Vectors {
       LeafReaderContext leaf,
       String field,
       Collection<String> uids,
+      Wanted wanted,
       Map<String, EventDocuments.Vector> found)
       throws IOException {
     Bits live = leaf.reader().getLiveDocs();
@@ -147,7 +175,7 @@ public final class Vectors {
       while (doc != DocIdSetIterator.NO_MORE_DOCS && live != null && !live.get(doc)) {
         doc = docs.nextDoc();
       }
-      if (doc != DocIdSetIterator.NO_MORE_DOCS) {
+      if (doc != DocIdSetIterator.NO_MORE_DOCS && wanted.test(leaf, doc, uid)) {
         of(leaf, field, doc)
             .ifPresent(vector -> found.put(uid, new EventDocuments.Vector(field, vector)));
       }

@@ -55,6 +55,7 @@ class MethodRolesTest {
         .containsExactlyInAnyOrder(
             "VerifyStore",
             "RebuildToc",
+            "Scrub",
             "RunJob",
             "CreateBackup",
             "PauseJob",

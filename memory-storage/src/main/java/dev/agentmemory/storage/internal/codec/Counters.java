@@ -42,6 +42,12 @@ public record Counters(
         events + 1, outboxHead + 1, outboxTail, dirtyNodes, deadLetters, records, recordChanges);
   }
 
+  /// Counters after one more outbox entry of an event that is stored already.
+  public Counters plusEntry() {
+    return new Counters(
+        events, outboxHead + 1, outboxTail, dirtyNodes, deadLetters, records, recordChanges);
+  }
+
   public Counters plusDirty(int more) {
     return new Counters(
         events, outboxHead, outboxTail, dirtyNodes + more, deadLetters, records, recordChanges);

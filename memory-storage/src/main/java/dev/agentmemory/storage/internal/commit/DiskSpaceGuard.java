@@ -137,6 +137,8 @@ public final class DiskSpaceGuard {
   private static boolean adds(Change change) {
     return switch (change) {
       case Change.AppendEvent _,
+          Change.MaskEvent _,
+          Change.MaskNode _,
           Change.PutNode _,
           Change.PutSegment _,
           Change.PutGrip _,

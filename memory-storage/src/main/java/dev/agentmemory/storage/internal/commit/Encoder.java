@@ -57,6 +57,12 @@ public record Encoder(Numbers numbers, ContentDigest digest) {
       bytes += STEP_BYTES;
       switch (change) {
         case Change.AppendEvent(Event event, Event received) -> append(event, received);
+        case Change.MaskEvent(Event event) -> {
+          // Its row takes over fields of the stored one, so it is encoded when it is written.
+          steps.add(new Prepared.Step.Other(change, Prepared.Value.NONE));
+          bytes += event.chars();
+        }
+        case Change.MaskNode(TocNode node) -> put(change, NodeCodec.encode(node));
         case Change.PutNode(TocNode node) -> put(change, NodeCodec.encode(checked(node)));
         case Change.PutSegment put -> put(change, SegmentCodec.encode(put.segment()));
         case Change.PutDeadLetter put -> put(change, OutboxCodec.encode(put.letter()));

@@ -88,6 +88,19 @@ final class NodeVersionCache {
     recent.put(id, changed);
   }
 
+  /// Replaces the texts of a stored version. The versions and the index of grips stay.
+  void mask(TocNode node, byte[] value, BatchBytes batch) {
+    int version = node.edition().version();
+    if (nodes.node(node.id(), version).filter(stored -> isSame(stored, node)).isPresent()) {
+      batch.put(numbers.of(Family.TOC_NODES), Keys.node(node.id(), version), value);
+    }
+  }
+
+  /// Whether the stored version differs in what may be masked only.
+  private static boolean isSame(TocNode stored, TocNode node) {
+    return stored.edition().equals(node.edition()) && stored.grips().equals(node.grips());
+  }
+
   /// @return whether the node was there
   boolean retire(NodeId id, BatchBytes batch) {
     Versions old = state(id);

@@ -2,6 +2,7 @@ package dev.agentmemory.storage.internal.commit;
 
 import dev.agentmemory.storage.internal.codec.BatchBytes;
 import dev.agentmemory.storage.internal.codec.Counters;
+import dev.agentmemory.storage.internal.codec.EventCodec;
 import dev.agentmemory.storage.internal.codec.Keys;
 import dev.agentmemory.storage.internal.codec.OutboxCodec;
 import dev.agentmemory.storage.internal.codec.Prepared;
@@ -28,6 +29,7 @@ public final class PendingState {
 
   private static final byte[] NOTHING = new byte[0];
 
+  private final View view;
   private final Encoder.Numbers numbers;
   private final KnownEvents known;
   private final SessionCache sessions;
@@ -41,6 +43,7 @@ public final class PendingState {
   private Counters written;
 
   public PendingState(View view, Encoder.Numbers numbers, Counters counters) {
+    this.view = view;
     this.numbers = numbers;
     this.known = new KnownEvents(view);
     this.sessions = new SessionCache(view);
@@ -118,6 +121,8 @@ public final class PendingState {
   private void apply(Prepared.Step.Other step, BatchBytes batch) {
     byte[] value = step.value().bytes();
     switch (step.change()) {
+      case Change.MaskEvent(Event event) -> mask(event, batch);
+      case Change.MaskNode(TocNode node) -> nodes.mask(node, value, batch);
       case Change.PutNode(TocNode node) -> nodes.put(node, value, batch);
       case Change.RetireNode(NodeId node) -> retire(node, batch);
       case Change.MarkDirty(NodeId node) ->
@@ -142,6 +147,25 @@ public final class PendingState {
       case Change.AppendEvent _, Change.PutGrip _, Change.DropGrip _, Change.RecordCall _ ->
           throw new AssertionError("prepared otherwise: " + step.change());
     }
+  }
+
+  /// Nothing but what may be masked is taken from the event that was passed.
+  private void mask(Event masked, BatchBytes batch) {
+    byte[] key = Keys.event(masked.key());
+    byte[] row = view.get(Family.EVENTS, key);
+    if (row == null) {
+      return;
+    }
+    Event stored = EventCodec.decode(row);
+    Event changed = stored.withContent(masked.text(), masked.metadata()).withAgent(masked.agent());
+    String digest = EventCodec.digest(row).orElse("");
+    batch.put(numbers.of(Family.EVENTS), key, EventCodec.encode(changed, digest));
+    sessions.mask(stored, changed.agent());
+    counters = counters.plusEntry();
+    batch.put(
+        numbers.of(Family.OUTBOX),
+        Keys.outbox(counters.outboxHead()),
+        OutboxCodec.encode(stored.key()));
   }
 
   private void retire(NodeId node, BatchBytes batch) {

@@ -49,6 +49,20 @@ public final class SessionCache {
     return placed;
   }
 
+  /// Replaces the agent of the session if it is that of an event whose agent was masked.
+  void mask(Event event, Optional<String> agent) {
+    SessionId id = event.session();
+    Optional<Conversation> before = recent.get(id, this::load);
+    if (agent.equals(event.agent())
+        || before.isEmpty()
+        || !before.get().session().agent().equals(event.agent())) {
+      return;
+    }
+    Session session = before.get().session().withAgent(agent);
+    recent.put(id, Optional.of(new Conversation(session, before.get().highest())));
+    touched.add(id);
+  }
+
   /// Adds one row for each session that changed since the last time.
   void writeTo(BatchBytes batch, int family) {
     for (SessionId id : touched) {

@@ -1,0 +1,228 @@
+package dev.agentmemory.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.agentmemory.api.recall.MemoryDraft;
+import dev.agentmemory.api.upkeep.ScrubReport;
+import dev.agentmemory.engine.config.EngineConfig;
+import dev.agentmemory.engine.internal.measure.EngineMeasures;
+import dev.agentmemory.engine.internal.scrub.SecretScrub;
+import dev.agentmemory.pipeline.ingest.ImportDeferral;
+import dev.agentmemory.pipeline.ingest.IngestLimits;
+import dev.agentmemory.search.embed.EmbeddingThread;
+import dev.agentmemory.spi.SystemServices;
+import dev.agentmemory.store.Checkpoint;
+import dev.agentmemory.store.Commit;
+import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.testkit.Await;
+import dev.agentmemory.testkit.TestEvents;
+import dev.agentmemory.testkit.store.HeapStore;
+import dev.agentmemory.testkit.store.InterceptedStore;
+import dev.agentmemory.text.secret.SecretRules;
+import dev.agentmemory.toc.ParallelMapper;
+import dev.agentmemory.toc.summary.extractive.ExtractiveSummarizer;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.Event;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.WorkspaceName;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Masking of what a workspace has stored, by a rule that is new.
+class SecretScrubTest {
+
+  private static final String SECRET = "zorp_4f7q9z2k8m1x";
+
+  @TempDir private Path data;
+
+  private final AtomicInteger opened = new AtomicInteger();
+
+  private IngestLimits limits(boolean masks, SecretRules rules) {
+    IngestLimits plain = IngestLimits.DEFAULT;
+    return new IngestLimits(
+        plain.maxClockSkew(),
+        plain.maxTextBytes(),
+        plain.maxMetadataEntries(),
+        plain.maxMetadataKeyBytes(),
+        plain.maxMetadataValueBytes(),
+        masks,
+        rules);
+  }
+
+  private IngestLimits withRule() throws IOException {
+    Path file =
+        Files.writeString(
+            data.resolve("rules.txt"), "[formats]\nzorp_key zorp 'zorp_' lowdig:12\n");
+    return limits(/* masks= */ true, SecretRules.read(file));
+  }
+
+  /// The store stays open after the workspace.
+  private OpenWorkspace open(MemoryStore store, IngestLimits limits) {
+    EngineConfig defaults = EngineConfig.defaults(data);
+    var config =
+        new EngineConfig(
+            defaults.data(),
+            defaults.db(),
+            defaults.segmentation(),
+            Duration.ofMillis(10),
+            limits,
+            defaults.storage(),
+            defaults.workspaces(),
+            defaults.summarizer(),
+            defaults.embedding(),
+            defaults.jobs(),
+            defaults.backup(),
+            defaults.recall());
+    var embedding = new EmbeddingThread(System::nanoTime, Optional.empty());
+    MemoryStore kept =
+        InterceptedStore.of(
+            store, (method, _, call) -> method.equals("close") ? List.of() : call.make());
+    return new OpenWorkspace(
+        SystemServices.ofMachine(),
+        kept,
+        data.resolve("index-" + opened.incrementAndGet()),
+        new EngineContext(
+            config,
+            String::length,
+            new ExtractiveSummarizer(),
+            Optional.empty(),
+            ParallelMapper.ALONE,
+            embedding,
+            TestConfig.recall(embedding, data),
+            new ImportDeferral.Activity(System::nanoTime),
+            new EngineMeasures(SystemServices.ofMachine())),
+        Optional.of(new WorkspaceName("default")),
+        Optional.empty(),
+        _ -> {});
+  }
+
+  private static List<Event> events() {
+    List<Event> events = new ArrayList<>();
+    Instant at = TestEvents.START;
+    for (int i = 0; i < 6; i++) {
+      at = at.plusSeconds(60);
+      events.add(
+          TestEvents.message("s", at, "The gateway " + i + " failed without " + SECRET + " set."));
+      events.add(TestEvents.answer("s", at.plusSeconds(5), "I decided to rotate key " + i + "."));
+    }
+    events.add(TestEvents.end("s", at.plusSeconds(60)));
+    return events;
+  }
+
+  /// A store of a time in which the rule did not exist.
+  private HeapStore filled() {
+    var store = new HeapStore(ZoneOffset.UTC);
+    try (var workspace = open(store, limits(/* masks= */ true, SecretRules.BUILT_IN))) {
+      var _ = workspace.memory().ingest().append(events()).join();
+      var _ =
+          workspace.memory().recall().memories().remember(MemoryDraft.of("Use " + SECRET + "."));
+      Await.until("the table of contents", () -> workspace.memory().admin().status().tocComplete());
+    }
+    assertThat(said(store)).contains(SECRET);
+    return store;
+  }
+
+  /// Everything that can be read of a store, in small letters.
+  private static String said(HeapStore store) {
+    var said = new StringBuilder();
+    Instant end = Instant.ofEpochMilli(Long.MAX_VALUE);
+    said.append(store.events().events(Instant.EPOCH, end, Optional.empty(), 1000));
+    said.append(store.derived().nodeVersions(Optional.empty(), 1000));
+    said.append(store.derived().grips(Optional.empty(), 1000));
+    said.append(store.records().records("", Optional.empty(), 1000));
+    return said.toString().toLowerCase(Locale.ROOT);
+  }
+
+  private static void assertClean(HeapStore store) {
+    assertThat(said(store)).contains("[masked:zorp_key]").doesNotContain(SECRET.substring(5));
+    assertThat(store.verify(10)).isEmpty();
+  }
+
+  @Test
+  void storedSecrets_areCounted_thenMasked_thenThereAreNone() throws IOException {
+    HeapStore store = filled();
+    try (var workspace = open(store, withRule())) {
+      var admin = workspace.memory().admin();
+      String before = said(store);
+      ScrubReport planned = admin.scrub(/* dryRun= */ true);
+      assertThat(planned.events()).isEqualTo(6);
+      assertThat(planned.digests()).isPositive();
+      assertThat(planned.memories()).isPositive();
+      assertThat(planned.kinds()).extracting(ScrubReport.Kind::name).containsExactly("zorp_key");
+      assertThat(said(store)).isEqualTo(before);
+
+      assertThat(admin.scrub(/* dryRun= */ false)).isEqualTo(planned);
+
+      assertClean(store);
+      assertThat(admin.scrub(/* dryRun= */ false).isEmpty()).isTrue();
+      assertThat(admin.status().problems()).isEmpty();
+    }
+  }
+
+  @Test
+  void run_cutOffAtAnyCommit_isFinishedByTheNext() throws IOException {
+    boolean completed = false;
+    for (int commits = 0; !completed; commits++) {
+      HeapStore store = filled();
+      completed = scrubUntil(store, commits);
+      try (var workspace = open(store, withRule())) {
+        var admin = workspace.memory().admin();
+        boolean begun = !completed && commits > 0;
+        assertThat(admin.status().problems().stream().anyMatch(why -> why.contains("scrub")))
+            .isEqualTo(begun);
+        var _ = admin.scrub(/* dryRun= */ false);
+        assertClean(store);
+        assertThat(admin.status().problems()).isEmpty();
+        assertThat(admin.scrub(/* dryRun= */ false).isEmpty()).isTrue();
+      }
+    }
+  }
+
+  /// @param commits of the masking that succeed
+  /// @return whether it needed no more
+  private boolean scrubUntil(HeapStore store, int commits) throws IOException {
+    var made = new AtomicInteger();
+    MemoryStore failing =
+        InterceptedStore.of(
+            store,
+            (method, arguments, call) -> {
+              if (method.equals("commit")
+                  && arguments[0] instanceof Commit commit
+                  && commit.checkpoint().map(Checkpoint::name).equals(Optional.of(SecretScrub.JOB))
+                  && made.incrementAndGet() > commits) {
+                throw new MemoryException(ErrorCode.STORAGE_FAILED, "the disk is gone");
+              }
+              return call.make();
+            });
+    try (var workspace = open(failing, withRule())) {
+      var _ = workspace.memory().admin().scrub(/* dryRun= */ false);
+      return true;
+    } catch (MemoryException e) {
+      assertThat(e).hasMessageContaining("the disk is gone");
+      return false;
+    }
+  }
+
+  @Test
+  void maskingDisabled_isRefused() {
+    try (var workspace =
+        open(new HeapStore(ZoneOffset.UTC), limits(/* masks= */ false, SecretRules.BUILT_IN))) {
+      assertThatThrownBy(() -> workspace.memory().admin().scrub(/* dryRun= */ true))
+          .isInstanceOfSatisfying(
+              MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CONFLICT))
+          .hasMessageContaining("ingest.mask_secrets");
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package dev.agentmemory.storage.internal.read;
+
+import dev.agentmemory.storage.internal.codec.GripCodec;
+import dev.agentmemory.storage.internal.codec.Keys;
+import dev.agentmemory.storage.internal.codec.NodeCodec;
+import dev.agentmemory.storage.internal.rocksdb.Family;
+import dev.agentmemory.store.derived.DerivedReader;
+import dev.agentmemory.types.Grip;
+import dev.agentmemory.types.GripId;
+import dev.agentmemory.types.TocNode;
+import java.util.List;
+import java.util.Optional;
+
+/// Reads all of `toc_nodes`, and the grips of `grips`.
+public record DerivedScan(View view) implements DerivedReader {
+
+  private static final byte[] ALL = new byte[0];
+
+  @Override
+  public List<TocNode> nodeVersions(Optional<TocNode> after, int limit) {
+    byte[] from =
+        after.map(node -> Keys.next(Keys.node(node.id(), node.edition().version()))).orElse(ALL);
+    return view.list(
+        Family.TOC_NODES,
+        from,
+        Keys.after(ALL),
+        limit,
+        row -> {
+          byte[] key = row.key();
+          return view.tolerant(Family.TOC_NODES, key, () -> NodeCodec.decode(row.value()));
+        });
+  }
+
+  @Override
+  public List<Grip> grips(Optional<GripId> after, int limit) {
+    byte[] prefix = Keys.gripPrefix();
+    return view.list(
+        Family.GRIPS,
+        after.map(id -> Keys.next(Keys.grip(id))).orElse(prefix),
+        Keys.after(prefix),
+        limit,
+        row -> {
+          byte[] key = row.key();
+          return view.tolerant(Family.GRIPS, key, () -> GripCodec.decode(row.value()));
+        });
+  }
+}
