@@ -109,7 +109,7 @@ final class AdminRpc extends AdminServiceGrpc.AdminServiceImplBase {
 
   @Override
   public void scrub(ScrubRequest request, StreamObserver<ScrubResponse> observer) {
-    work.answer(
+    rebuilds.answer(
         observer, memory -> ReportMessages.toWire(memory.admin().scrub(request.getDryRun())));
   }
 
