@@ -275,8 +275,8 @@ public final class TrickleBenchmark implements Benchmark {
     return perEvent;
   }
 
-  /// Waits for all that events cause. Memories are extracted from each segment that is closed, so of
-  /// events that come one by one it is done meanwhile.
+  /// Waits for all that events cause. Memories are extracted from each segment that is closed, so
+  /// of events that come one by one it is done meanwhile.
   private static void settle(BenchDaemon daemon) {
     daemon.awaitToc();
     daemon.awaitIndexed();
