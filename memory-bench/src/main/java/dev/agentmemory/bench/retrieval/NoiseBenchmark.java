@@ -148,10 +148,7 @@ public final class NoiseBenchmark implements Benchmark {
           calibrate(client);
           askOwn(client, conversation, tally);
           Instant over = EventKeys.over(conversation.events());
-          for (int f = i; f < foreign.size(); f += conversations.size()) {
-            tally.foreign++;
-            tally.nothing += isAnswered(client, foreign.get(f), over) ? 0 : 1;
-          }
+          askForeign(client, foreign, over, tally);
         }
         site.progress("%s: %d of %d conversations".formatted(name, i + 1, conversations.size()));
       }
@@ -180,10 +177,7 @@ public final class NoiseBenchmark implements Benchmark {
       before = KnownSessions.recall(client, folder, RelevanceThreshold.NONE);
       after = KnownSessions.recall(client, folder, RelevanceThreshold.DEFAULT);
       Instant over = EventKeys.over(events);
-      for (String question : foreign) {
-        tally.foreign++;
-        tally.nothing += isAnswered(client, question, over) ? 0 : 1;
-      }
+      askForeign(client, foreign, over, tally);
     }
     report("coding, sessions", tally, before, after, checks, rows);
   }
@@ -191,6 +185,14 @@ public final class NoiseBenchmark implements Benchmark {
   /// As the daemon does by itself within ten minutes after a search.
   private static void calibrate(MemoryClient client) {
     var _ = client.jobs().run(Workers.CALIBRATION);
+  }
+
+  private static void askForeign(
+      MemoryClient client, List<String> foreign, Instant now, Tally tally) {
+    for (String question : foreign) {
+      tally.foreign++;
+      tally.nothing += isAnswered(client, question, now) ? 0 : 1;
+    }
   }
 
   private static boolean isAnswered(MemoryClient client, String question, Instant now) {
