@@ -27,6 +27,7 @@ import dev.agentmemory.proto.ListSegmentsResponse;
 import dev.agentmemory.proto.ListSessionsResponse;
 import dev.agentmemory.proto.OrientResponse;
 import dev.agentmemory.proto.PreviewConsolidationResponse;
+import dev.agentmemory.proto.ScrubResponse;
 import dev.agentmemory.proto.SearchChildrenResponse;
 import dev.agentmemory.proto.SearchMemoriesResponse;
 import dev.agentmemory.proto.SearchNodeResponse;
@@ -93,6 +94,7 @@ public final class DamageMessages {
           case "OrientResponse" -> ((OrientResponse) answer).getDamagedList();
           case "PreviewConsolidationResponse" ->
               ((PreviewConsolidationResponse) answer).getDamagedList();
+          case "ScrubResponse" -> ((ScrubResponse) answer).getDamagedList();
           case "SearchChildrenResponse" -> ((SearchChildrenResponse) answer).getDamagedList();
           case "SearchMemoriesResponse" -> ((SearchMemoriesResponse) answer).getDamagedList();
           case "SearchNodeResponse" -> ((SearchNodeResponse) answer).getDamagedList();
