@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.api.DaemonReport;
 import dev.agentmemory.engine.config.EngineConfig;
-import dev.agentmemory.engine.internal.measure.EngineMeasures;
 import dev.agentmemory.pipeline.ingest.ImportDeferral;
 import dev.agentmemory.search.embed.EmbeddingThread;
 import dev.agentmemory.spi.SystemServices;
@@ -14,8 +13,6 @@ import dev.agentmemory.testkit.Await;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.testkit.store.HeapStore;
 import dev.agentmemory.testkit.store.InterceptedStore;
-import dev.agentmemory.toc.ParallelMapper;
-import dev.agentmemory.toc.summary.extractive.ExtractiveSummarizer;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
@@ -139,16 +136,7 @@ class OpenWorkspaceTest {
         SystemServices.ofMachine(),
         store,
         data.resolve("index-" + opened.incrementAndGet()),
-        new EngineContext(
-            config,
-            String::length,
-            new ExtractiveSummarizer(),
-            Optional.empty(),
-            ParallelMapper.ALONE,
-            embedding,
-            TestConfig.recall(embedding, data),
-            imports,
-            new EngineMeasures(SystemServices.ofMachine())),
+        TestConfig.context(config, embedding, data, imports),
         Optional.of(new WorkspaceName("default")),
         Optional.empty(),
         onProblem);

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.agentmemory.api.recall.MemoryDraft;
 import dev.agentmemory.api.upkeep.ScrubReport;
 import dev.agentmemory.engine.config.EngineConfig;
-import dev.agentmemory.engine.internal.measure.EngineMeasures;
 import dev.agentmemory.engine.internal.scrub.SecretScrub;
 import dev.agentmemory.pipeline.ingest.ImportDeferral;
 import dev.agentmemory.pipeline.ingest.IngestLimits;
@@ -20,8 +19,6 @@ import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.testkit.store.HeapStore;
 import dev.agentmemory.testkit.store.InterceptedStore;
 import dev.agentmemory.text.secret.SecretRules;
-import dev.agentmemory.toc.ParallelMapper;
-import dev.agentmemory.toc.summary.extractive.ExtractiveSummarizer;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
@@ -93,16 +90,7 @@ class SecretScrubTest {
         SystemServices.ofMachine(),
         kept,
         data.resolve("index-" + opened.incrementAndGet()),
-        new EngineContext(
-            config,
-            String::length,
-            new ExtractiveSummarizer(),
-            Optional.empty(),
-            ParallelMapper.ALONE,
-            embedding,
-            TestConfig.recall(embedding, data),
-            new ImportDeferral.Activity(System::nanoTime),
-            new EngineMeasures(SystemServices.ofMachine())),
+        TestConfig.context(config, embedding, data, new ImportDeferral.Activity(System::nanoTime)),
         Optional.of(new WorkspaceName("default")),
         Optional.empty(),
         _ -> {});

@@ -4,12 +4,15 @@ import dev.agentmemory.engine.config.BackupConfig;
 import dev.agentmemory.engine.config.EmbeddingConfig;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.config.WorkspacesConfig;
+import dev.agentmemory.engine.internal.measure.EngineMeasures;
 import dev.agentmemory.engine.internal.recall.SharedRecall;
+import dev.agentmemory.pipeline.ingest.ImportDeferral;
 import dev.agentmemory.recall.memory.AccountMemories;
 import dev.agentmemory.search.embed.EmbeddingThread;
 import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.toc.ParallelMapper;
 import dev.agentmemory.toc.segment.SegmentationConfig;
+import dev.agentmemory.toc.summary.extractive.ExtractiveSummarizer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -41,6 +44,21 @@ final class TestConfig {
         Optional.empty(),
         Optional.empty(),
         AccountMemories.NONE);
+  }
+
+  /// What a workspace is opened with: extractive summaries, and memories without an account.
+  static EngineContext context(
+      EngineConfig config, EmbeddingThread embedding, Path data, ImportDeferral.Activity imports) {
+    return new EngineContext(
+        config,
+        String::length,
+        new ExtractiveSummarizer(),
+        Optional.empty(),
+        ParallelMapper.ALONE,
+        embedding,
+        recall(embedding, data),
+        imports,
+        new EngineMeasures(SystemServices.ofMachine()));
   }
 
   /// Without embeddings and backups.

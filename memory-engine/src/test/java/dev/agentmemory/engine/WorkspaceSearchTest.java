@@ -9,7 +9,6 @@ import dev.agentmemory.api.search.Hit;
 import dev.agentmemory.api.search.RelevanceThreshold;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.engine.config.EngineConfig;
-import dev.agentmemory.engine.internal.measure.EngineMeasures;
 import dev.agentmemory.pipeline.ingest.ImportDeferral;
 import dev.agentmemory.search.embed.Embedder;
 import dev.agentmemory.search.embed.EmbeddingThread;
@@ -19,8 +18,6 @@ import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.testkit.Await;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.text.Lexicon;
-import dev.agentmemory.toc.ParallelMapper;
-import dev.agentmemory.toc.summary.extractive.ExtractiveSummarizer;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
@@ -64,16 +61,8 @@ class WorkspaceSearchTest {
                 SystemServices.of(clock),
                 RocksStore.open(data.resolve("store"), config.storage(), clock),
                 data.resolve("index"),
-                new EngineContext(
-                    config,
-                    String::length,
-                    new ExtractiveSummarizer(),
-                    Optional.empty(),
-                    ParallelMapper.ALONE,
-                    embedding,
-                    TestConfig.recall(embedding, data),
-                    new ImportDeferral.Activity(System::nanoTime),
-                    new EngineMeasures(SystemServices.ofMachine())),
+                TestConfig.context(
+                    config, embedding, data, new ImportDeferral.Activity(System::nanoTime)),
                 Optional.of(new WorkspaceName("default")),
                 Optional.empty(),
                 _ -> {}));
