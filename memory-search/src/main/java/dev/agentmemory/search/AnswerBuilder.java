@@ -62,6 +62,9 @@ record AnswerBuilder(Sources sources, HitLocator places, NothingFound nothing, A
       // What has a phrase literally is what was asked for.
       return found;
     }
+    if (NothingFound.isUnanswerable(question)) {
+      return List.of();
+    }
     boolean answered = NothingFound.isAnswered(found, threshold);
     return found.stream()
         .filter(one -> answered || one.kind() == HitKind.MEMORY)

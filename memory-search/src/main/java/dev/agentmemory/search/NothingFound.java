@@ -25,6 +25,10 @@ record NothingFound(IndexView index, Queries queries) {
           ? "there are only " + relevant.size() + " hits"
           : "the hits were deleted from the log meanwhile";
     }
+    if (isUnanswerable(question)) {
+      return "the query has function words only, which say nothing about a subject; add a word that"
+          + " does; with a minimum relevance of 0 all hits are shown";
+    }
     if (!found.isEmpty()) {
       boolean answered = isAnswered(found, request.threshold());
       List<Found> all = answered ? found : found.stream().filter(NothingFound::isCounted).toList();
@@ -46,6 +50,11 @@ record NothingFound(IndexView index, Queries queries) {
     }
     return unmatched(question)
         + (partial ? "; the index is being rebuilt and is still incomplete" : "");
+  }
+
+  /// Whether hits of a question tell nothing, however many of its words they have.
+  static boolean isUnanswerable(Question question) {
+    return question.request().threshold().best() > 0 && question.read().isOfFunctionWords();
   }
 
   /// Whether an event or a summary answers a question: one is relevant enough, or has every word of

@@ -672,6 +672,35 @@ class SearcherTest {
   }
 
   @Test
+  void functionWordsAlone_areNoQuestion() {
+    try (Bench bench = bench().say(said("a", 0, "What did you plan, and why?")).follow()) {
+      for (String query : List.of("what is the", "Why?", "you and why role:user")) {
+        SearchRequest request =
+            SearchRequest.of(query, 5, START).withThreshold(RelevanceThreshold.DEFAULT);
+        SearchAnswer answer = bench.searcher().search(request);
+        assertThat(answer.hits()).as(query).isEmpty();
+        assertThat(answer.nothingBecause().orElseThrow())
+            .as(query)
+            .contains("function words only", "minimum relevance of 0");
+        SearchAnswer all = bench.searcher().search(request.withThreshold(RelevanceThreshold.NONE));
+        assertThat(bench.texts(all)).as(query).hasSize(1);
+      }
+      SearchRequest unindexed =
+          SearchRequest.of("the", 5, START).withThreshold(RelevanceThreshold.DEFAULT);
+      assertThat(bench.searcher().search(unindexed).nothingBecause().orElseThrow())
+          .contains("function words only");
+      for (String query :
+          List.of("the plan", "\"the\"", "what is \"the\"", "wh*", "what was today")) {
+        SearchRequest request =
+            SearchRequest.of(query, 5, START).withThreshold(RelevanceThreshold.DEFAULT);
+        assertThat(bench.searcher().search(request).nothingBecause().orElse(""))
+            .as(query)
+            .doesNotContain("function words");
+      }
+    }
+  }
+
+  @Test
   void nothing_saysThatARebuildIsOwed() {
     try (Bench bench = bench().say(said("a", 0, "the plan")).follow()) {
       bench.index.close();

@@ -8,7 +8,8 @@ import dev.agentmemory.types.MemoryException;
 /// @param hit hits below are left out, 0 to 1; 0 leaves none out
 /// @param best unless an event or a summary reaches it, all events and summaries are left out, 0 to
 ///   1: a question about something else has hits, too, but no good one. An event with every word of
-///   the question reaches it always. Memories have a relevance of their own and are kept
+///   the question reaches it always. Memories have a relevance of their own and are kept. If it is
+///   above 0, a query of function words only, such as "the", has no hits
 /// @param calibrated whether `best` is raised, in a search without filters, to what questions about
 ///   other things reach among the events of the workspace, once that was measured
 public record RelevanceThreshold(double hit, double best, boolean calibrated) {

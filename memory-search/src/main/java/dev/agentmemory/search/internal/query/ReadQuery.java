@@ -2,6 +2,8 @@ package dev.agentmemory.search.internal.query;
 
 import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.search.internal.time.NamedTime;
+import dev.agentmemory.text.Term;
+import dev.agentmemory.text.Terms;
 import dev.agentmemory.types.Span;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -53,6 +55,16 @@ public record ReadQuery(
     List<String> all = new ArrayList<>(phrases);
     all.addAll(required);
     return new ReadQuery(text, all, List.of(), excluded, prefixes, filters, times);
+  }
+
+  /// Whether the query has words, but function words only, which texts about any subject contain. A
+  /// phrase, a prefix or a time asks for more.
+  public boolean isOfFunctionWords() {
+    if (!phrases.isEmpty() || !required.isEmpty() || !prefixes.isEmpty() || !times.isEmpty()) {
+      return false;
+    }
+    List<Term> terms = Terms.of(text);
+    return !terms.isEmpty() && terms.stream().allMatch(term -> term.kind() == Term.Kind.STOP);
   }
 
   /// The span of all named times; events in it are preferred. If some of the times name a year,

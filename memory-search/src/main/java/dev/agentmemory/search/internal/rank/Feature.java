@@ -9,10 +9,10 @@ public enum Feature {
   WINDOW(0.4),
   /// BM25 of what people and agents said in its session, as if it were one text; of a session with
   /// more than 2,000 turns, in those.
-  SESSION(0.3),
+  SESSION(0.1),
   /// The same again where a tool or a program wrote one of the candidates: in a session of work the
   /// turn that answers is often output, which says little in the words of the question.
-  SESSION_OF_WORK(0.5),
+  SESSION_OF_WORK(0.7),
   /// Cosine of the turn.
   MEANING(1.0),
   /// Mean cosine of the neighbours.
