@@ -4,7 +4,7 @@ package dev.agentmemory.search.internal.rank;
 /// kinds at once, that of the session also on sessions of coding agents.
 public enum Feature {
   /// BM25 of the turn's own words.
-  TURN(0.3),
+  TURN(0.2),
   /// BM25 of the turn and two neighbours on each side, as if they were one text.
   WINDOW(0.4),
   /// BM25 of what people and agents said in its session, as if it were one text; of a session with
