@@ -34,7 +34,7 @@ public enum Feature {
   /// answers nothing.
   ECHO(-3.0),
   /// Length of the turn, as a logarithm.
-  LENGTH(0.3),
+  LENGTH(0.2),
   /// What part of the weight of the query's words is in it.
   COVER(1.5),
   /// How well it fits the time that the query names.
