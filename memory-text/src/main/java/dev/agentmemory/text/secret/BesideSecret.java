@@ -35,7 +35,7 @@ final class BesideSecret {
       /dev/urandom secure_random generate-key generate-secret key:generate --show rails+secret
       token+create create+token create-token create_token auth+token print-access-token
       print-identity-token get-login-password get-token generate_api_key generate-random-password
-      dumpprivkey dumpwallet token:create tokens+create
+      dumpprivkey dumpwallet token:create tokens+create preauthkeys+create
       """
           .strip()
           .split("\\s+");

@@ -602,7 +602,7 @@ final class NamedSecret {
       }
       String value = text.substring(quote + 1, close);
       boolean secret =
-          option || isIdentifier()
+          (option || isIdentifier())
               ? SecretValues.isSecret(value, name.value())
                   && (SecretValues.isTold(value, name.value()) || value.length() >= 8)
               : SecretValues.isTold(value, name.value());
