@@ -192,12 +192,20 @@ final class BesideSecret {
     if (Letters.at(text, at) != ',' || !Letters.isQuote(Letters.at(text, at - 1))) {
       return false;
     }
-    int open = text.lastIndexOf(SecretMask.MASKED, at);
-    return Letters.at(text, at - 2) == ']'
-        && open >= 0
-        && open > at - AROUND
-        && text.indexOf(']', open) == at - 2
-        && Letters.isQuote(Letters.at(text, open - 1));
+    int open = maskThatEnds(text, at - 2);
+    return open > 0 && Letters.isQuote(text.charAt(open - 1));
+  }
+
+  /// Where a mask begins whose bracket closes at an index; -1 if there is none.
+  private static int maskThatEnds(String text, int close) {
+    if (Letters.at(text, close) != ']') {
+      return -1;
+    }
+    int at = close - 1;
+    while (at >= 0 && close - at < AROUND && "[]\n".indexOf(text.charAt(at)) < 0) {
+      at--;
+    }
+    return at >= 0 && text.startsWith(SecretMask.MASKED, at) ? at : -1;
   }
 
   /// Whether the value is not the first argument.
@@ -280,8 +288,7 @@ final class BesideSecret {
   ///
   /// @param start where the field begins
   static Secret nextField(String text, int start) {
-    int open = text.lastIndexOf(SecretMask.MASKED, start);
-    if (open < 0 || text.indexOf(']', open) != start - 2) {
+    if (maskThatEnds(text, start - 2) < 0) {
       return Secret.NONE;
     }
     int stop = start;

@@ -324,6 +324,10 @@ final class NamedSecret {
     int semicolon = fields ? Letters.indexOf(text, ';', from, limit) : -1;
     int stop = valueEnd(from, semicolon < 0 ? limit : semicolon, line);
     boolean longer = stop - from == LONGEST_LOOK;
+    if (longer && name.value() == Value.NEAR) {
+      // What is found may not be masked, so no more of it is read.
+      return Secret.NONE;
+    }
     boolean last =
         stop == text.length()
             || text.charAt(stop) == '\n'
