@@ -18,6 +18,9 @@ final class SecretScan {
   /// Least characters of a word that can be a secret without a format and a name of its own.
   static final int LEAST_RANDOM = 30;
 
+  private static final String OPEN = "<private>";
+  private static final String CLOSE = "</private>";
+
   /// Characters before a name that shows a secret only beside certain words.
   private static final int NEAR = 120;
 
@@ -236,7 +239,7 @@ final class SecretScan {
           case '-' -> dash(at);
           case ':' ->
               text.startsWith("//", at + 1) ? UrlSecret.find(text, at) : FieldSecret.find(text, at);
-          case '<' -> PrivateSpan.find(text, at);
+          case '<' -> privateSpan(at);
           default -> c >= 128 ? unspaced(at) : Secret.NONE;
         };
     if (!secret.found()) {
@@ -250,6 +253,18 @@ final class SecretScan {
       return "nrt".indexOf(Letters.at(text, at + 1)) >= 0 ? at + 2 : at + 1;
     }
     return at + 1;
+  }
+
+  /// `<private>...</private>`. Without an end it reaches to the end of the text.
+  private Secret privateSpan(int at) {
+    if (!text.regionMatches(true, at, OPEN, 0, OPEN.length())) {
+      return Secret.NONE;
+    }
+    int end = text.indexOf('<', at + OPEN.length());
+    while (end >= 0 && !text.regionMatches(true, end, CLOSE, 0, CLOSE.length())) {
+      end = text.indexOf('<', end + 1);
+    }
+    return new Secret(at, end < 0 ? length : end + CLOSE.length(), "private");
   }
 
   private Secret dash(int at) {
