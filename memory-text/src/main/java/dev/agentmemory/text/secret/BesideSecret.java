@@ -1,38 +1,263 @@
 package dev.agentmemory.text.secret;
 
-/// Finds a random value in quotes that has no name, but stands in one line with a word like `api
-/// key`: `Client("..."), # the API key`.
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/// Finds a random value that has no name, but stands beside something that shows what it is: in one
+/// line with a word like `api key`, after a value that is masked, in the call of a client, or below
+/// a command that prints or generates a secret.
 final class BesideSecret {
 
+  private static final String KIND = "secret";
   private static final int AROUND = 100;
   private static final int LONGEST = 200;
+  private static final int LEAST = 20;
+  private static final int LEAST_HEX = 30;
+  private static final int LONGEST_LINE = 200;
+  private static final int LEAST_TOLD = 8;
+  private static final int MANY_DIGITS = 4;
+  private static final int LEAST_PRINTED = 10;
+  private static final int ETHEREUM_KEY = 66;
+
+  /// What the names of calls contain that create a client or sign in.
+  private static final String[] CLIENTS =
+      """
+      client session auth login connect credential handler sdk bot api service provider
+      """
+          .strip()
+          .split("\\s+");
+
+  /// Commands whose output is a new secret.
+  private static final String[] GENERATORS =
+      """
+      openssl+rand pwgen apg+ makepasswd mkpasswd diceware secrets.token_ genkey gen-key keygen
+      /dev/urandom secure_random generate-key generate-secret key:generate --show rails+secret
+      token+create create+token create-token create_token auth+token print-access-token
+      print-identity-token get-login-password get-token generate_api_key generate-random-password
+      dumpprivkey dumpwallet token:create tokens+create preauthkeys+create
+      """
+          .strip()
+          .split("\\s+");
+
+  /// What shows that a file or a variable that a command prints is a secret.
+  private static final String[] PRINTED =
+      """
+      .key _key apikey secret token passw .pass credential privkey private_key pgpass .cred auth.txt
+      keyfile key-file vault unseal
+      """
+          .strip()
+          .split("\\s+");
+
+  /// What shows that it is none.
+  private static final String[] HARMLESS =
+      """
+      sha1 sha2 sha5 md5 git+ checksum fingerprint .pub public pubkey b3sum digest etag commit
+      """
+          .strip()
+          .split("\\s+");
+
+  /// What a line begins with that is a command, not what one prints.
+  private static final List<String> PROMPTS =
+      List.of(
+          "$ ",
+          "# ",
+          "> ",
+          "% ",
+          "\u276f ",
+          "\u279c ",
+          "cat ",
+          "ps ",
+          "kubectl ",
+          "op ",
+          "aws ",
+          "az ",
+          "gcloud ",
+          "vault ",
+          "pass ",
+          "gopass ",
+          "bw ",
+          "lpass ",
+          "printenv ",
+          "heroku ",
+          "terraform ",
+          "tofu ",
+          "consul ",
+          "security ",
+          "secret-tool ",
+          "doppler ",
+          "oc ",
+          "pulumi ",
+          "head ",
+          "tail ",
+          "less ",
+          "type ",
+          "get-content ",
+          "gc ",
+          "docker ",
+          "sudo ",
+          "php ",
+          "bin/",
+          "rails ",
+          "python",
+          "node ",
+          "echo ",
+          "juju ",
+          "microk8s ",
+          "keyring ");
 
   private BesideSecret() {}
 
+  /// An argument or an element of a list.
+  ///
   /// @param start where a word begins
-  /// @param end where it ends
-  static Secret find(SecretRules rules, String text, int start, int end) {
+  static Secret find(SecretRules rules, String text, int start) {
     char quote = Letters.at(text, start - 1);
-    boolean quoted = Letters.isQuote(quote) && Letters.at(text, end) == quote;
-    if (!quoted || end - start > LONGEST || !isArgument(text, start - 2)) {
+    if (!Letters.isQuote(quote) || !isArgument(text, start - 2)) {
       return Secret.NONE;
     }
-    String value = text.substring(start, end);
+    int stop = start;
+    while (stop < text.length() && stop - start <= LONGEST && isToken(text.charAt(stop))) {
+      stop++;
+    }
+    if (stop - start < LEAST || Letters.at(text, stop) != quote) {
+      return Secret.NONE;
+    }
+    String value = text.substring(start, stop);
+    boolean hex = value.chars().allMatch(c -> Character.digit(c, 16) >= 0);
+    boolean random = SecretValues.isRandom(value, LEAST) && (hex || isVaried(value));
+    if (SecretValues.isUuid(value) && isOfClient(rules, text, start)) {
+      return new Secret(start, stop, KIND);
+    }
     boolean secret =
-        SecretValues.isRandom(value, 30)
-            && !SecretValues.isUuid(value)
-            && (isNamed(rules, text, Math.max(0, start - AROUND), start - 1)
-                || isNamed(rules, text, end + 1, Math.min(text.length(), end + AROUND)));
-    return secret ? new Secret(start, end, "secret") : Secret.NONE;
+        random
+            && (isAfterMask(text, start - 2)
+                || isOfClient(rules, text, start)
+                || ((!hex || isLater(text, start - 2)) && isOfSession(text, start))
+                || isAccount(text, start, value)
+                || (value.length() >= (hex ? LEAST_HEX : LEAST)
+                    && (isNamed(rules, text, lineStart(text, start), start - 1)
+                        || isNamed(rules, text, stop + 1, lineEnd(text, stop)))));
+    return secret ? new Secret(start, stop, KIND) : Secret.NONE;
   }
 
-  /// Whether the value is an argument of a call.
+  private static boolean isToken(char c) {
+    return Letters.isJoined(c) || "+/=".indexOf(c) >= 0;
+  }
+
+  /// Whether a value has small and large letters, or many digits, and is no name with marks.
+  private static boolean isVaried(String value) {
+    boolean upper = value.chars().anyMatch(c -> Letters.isUpper((char) c));
+    boolean lower = value.chars().anyMatch(c -> Letters.isLower((char) c));
+    boolean marks = value.indexOf('_') >= 0 || value.indexOf('-') >= 0;
+    long digits = value.chars().filter(c -> Letters.isDigit((char) c)).count();
+    int padding = value.indexOf('=');
+    return !SecretValues.isUuid(value)
+        && (padding < 0 || padding >= value.length() - 2)
+        && ((upper && lower) || (!marks && digits >= MANY_DIGITS));
+  }
+
+  private static int lineStart(String text, int from) {
+    int at = from;
+    while (at > 0 && from - at < AROUND && text.charAt(at - 1) != '\n') {
+      at--;
+    }
+    return at;
+  }
+
+  private static int lineEnd(String text, int from) {
+    int at = from;
+    while (at < text.length() && at - from < AROUND && text.charAt(at) != '\n') {
+      at++;
+    }
+    return at;
+  }
+
+  /// Whether the value is an argument of a call, or an element of a list.
   private static boolean isArgument(String text, int before) {
     int at = before;
     while (at > 0 && Letters.isSpace(text.charAt(at))) {
       at--;
     }
-    return "(,[".indexOf(Letters.at(text, at)) >= 0;
+    return "(,[".indexOf(Letters.at(text, at)) >= 0
+        || (at < before && text.startsWith("new", at - 2) && Letters.at(text, at - 3) == '.');
+  }
+
+  /// Whether the argument before is masked.
+  private static boolean isAfterMask(String text, int before) {
+    int at = before;
+    while (at > 0 && Letters.isSpace(text.charAt(at))) {
+      at--;
+    }
+    if (Letters.at(text, at) != ',' || !Letters.isQuote(Letters.at(text, at - 1))) {
+      return false;
+    }
+    int open = maskThatEnds(text, at - 2);
+    return open > 0 && Letters.isQuote(text.charAt(open - 1));
+  }
+
+  /// Where a mask begins whose bracket closes at an index; -1 if there is none.
+  private static int maskThatEnds(String text, int close) {
+    if (Letters.at(text, close) != ']') {
+      return -1;
+    }
+    int at = close - 1;
+    while (at >= 0 && close - at < AROUND && "[]\n".indexOf(text.charAt(at)) < 0) {
+      at--;
+    }
+    return at >= 0 && text.startsWith(SecretMask.MASKED, at) ? at : -1;
+  }
+
+  /// Whether the value is not the first argument.
+  private static boolean isLater(String text, int before) {
+    int at = before;
+    while (at > 0 && Letters.isSpace(text.charAt(at))) {
+      at--;
+    }
+    return Letters.at(text, at) == ',';
+  }
+
+  /// The key of an account of a chain.
+  private static boolean isAccount(String text, int start, String value) {
+    return value.length() == ETHEREUM_KEY
+        && value.startsWith("0x")
+        && text.substring(lineStart(text, start), start).contains("accounts");
+  }
+
+  private static boolean isOfSession(String text, int start) {
+    String callee = callee(text, start);
+    return Stream.of(CLIENTS).anyMatch(callee::contains);
+  }
+
+  /// Whether the called name is the one of a client that gets its keys as arguments.
+  private static boolean isOfClient(SecretRules rules, String text, int start) {
+    return Stream.of(callee(text, start).split("[^a-z]+", -1))
+        .anyMatch(word ->
+            rules.isClient(word) || rules.isClient(word.replaceFirst("(api|client|sdk)$", "")));
+  }
+
+  /// The name before the bracket around an argument, in lower case.
+  private static String callee(String text, int start) {
+    int least = lineStart(text, start);
+    int depth = 0;
+    int at = start - 2;
+    while (at > least) {
+      char c = text.charAt(at);
+      depth += c == ')' ? 1 : c == '(' ? -1 : 0;
+      if (depth < 0 || (c == ' ' && text.startsWith(".new", at - 4))) {
+        break;
+      }
+      at--;
+    }
+    int from = at;
+    while (from > least && isCallee(text.charAt(from - 1))) {
+      from--;
+    }
+    return text.substring(from, at).toLowerCase(Locale.ROOT);
+  }
+
+  private static boolean isCallee(char c) {
+    return Letters.isWord(c) || ".:>".indexOf(c) >= 0;
   }
 
   private static boolean isNamed(SecretRules rules, String text, int from, int to) {
@@ -42,14 +267,95 @@ final class BesideSecret {
       while (end < to && Letters.isWord(text.charAt(end))) {
         end++;
       }
-      if (end > at) {
-        SecretName name = rules.names().find(text, at, end, -1);
-        if (name.found()) {
-          return true;
-        }
+      if (end > at && (isName(rules, text, at, end) || isPlural(rules, text, at, end))) {
+        return true;
       }
       at = end + 1;
     }
     return false;
+  }
+
+  private static boolean isName(SecretRules rules, String text, int at, int end) {
+    SecretName name = rules.names().find(text, at, end, -1);
+    return name.found() && name.value() != SecretName.Value.NEAR;
+  }
+
+  private static boolean isPlural(SecretRules rules, String text, int at, int end) {
+    return "sS".indexOf(text.charAt(end - 1)) >= 0 && isName(rules, text, at, end - 1);
+  }
+
+  /// The field of a line of a table after one that is masked.
+  ///
+  /// @param start where the field begins
+  static Secret nextField(String text, int start) {
+    if (maskThatEnds(text, start - 2) < 0) {
+      return Secret.NONE;
+    }
+    int stop = start;
+    while (stop < text.length() && stop - start <= LONGEST && isToken(text.charAt(stop))) {
+      stop++;
+    }
+    boolean line = stop == text.length() || "\r\n,".indexOf(text.charAt(stop)) >= 0;
+    boolean secret =
+        line
+            && stop - start >= LEAST
+            && stop - start <= LONGEST
+            && SecretValues.isRandom(text.substring(start, stop), LEAST)
+            && isVaried(text.substring(start, stop));
+    return secret ? new Secret(start, stop, KIND) : Secret.NONE;
+  }
+
+  /// A line that follows a command which prints or generates a secret.
+  ///
+  /// @param start where the line begins
+  static Secret below(String text, int start) {
+    int stop = start;
+    while (stop < text.length() && stop - start <= LONGEST && text.charAt(stop) > ' ') {
+      stop++;
+    }
+    boolean line = stop == text.length() || "\r\n".indexOf(text.charAt(stop)) >= 0;
+    if (!line || stop - start < LEAST_TOLD || stop - start > LONGEST) {
+      return Secret.NONE;
+    }
+    String value = text.substring(start, stop);
+    boolean random = SecretValues.isRandom(value, LEAST) && !SecretValues.isUuid(value);
+    String before = before(text, start);
+    if ((random && isCommand(before))
+        || (value.length() >= LEAST_PRINTED
+            && SecretValues.isTold(value, SecretName.Value.ANY)
+            && before.contains("passw")
+            && isPrinted(before))) {
+      return new Secret(start, stop, KIND);
+    }
+    // Files with a user and a password below it.
+    boolean user =
+        !before.isEmpty()
+            && before.chars().allMatch(c -> Letters.isJoined((char) c) || c == '.' || c == '@');
+    boolean told = user && SecretValues.isTold(value, SecretName.Value.ANY);
+    boolean printed = told && isPrinted(before(text, start - before.length() - 1));
+    return printed ? new Secret(start, stop, KIND) : Secret.NONE;
+  }
+
+  /// The line before one, in lower case.
+  private static String before(String text, int start) {
+    int end = start - 1;
+    int from = end;
+    while (from > 0 && end - from < LONGEST_LINE && text.charAt(from - 1) != '\n') {
+      from--;
+    }
+    return end <= from ? "" : text.substring(from, end).toLowerCase(Locale.ROOT);
+  }
+
+  private static boolean isCommand(String line) {
+    return contains(line, GENERATORS) || isPrinted(line);
+  }
+
+  private static boolean isPrinted(String line) {
+    boolean prompt = line.contains("$ ") || PROMPTS.stream().anyMatch(line::startsWith);
+    return prompt && contains(line, PRINTED) && !contains(line, HARMLESS);
+  }
+
+  private static boolean contains(String line, String... words) {
+    return Stream.of(words).anyMatch(word -> line.contains(word.replace('+', ' ')));
   }
 }

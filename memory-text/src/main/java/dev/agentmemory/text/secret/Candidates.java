@@ -2,6 +2,9 @@ package dev.agentmemory.text.secret;
 
 import java.util.BitSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Finds the places of a text that rules have to look at.
 ///
@@ -43,6 +46,13 @@ class Candidates {
   private static final int AFTER = 2;
 
   private static final int ASCII = 128;
+
+  /// Letters or digits of a quoted value that can be a secret without a name.
+  private static final int LEAST_QUOTED = 20;
+
+  /// Letters or digits of a word that begins a line and can be a secret.
+  private static final int LEAST_LINE = 8;
+
   private static final int END_LETTERS = 5;
   private static final int HASH_BITS = 17;
 
@@ -71,9 +81,12 @@ class Candidates {
 
   private final FormatIndex formats;
   private final SecretNames names;
+  private final Set<String> commands;
 
   /// @param index of the formats
-  Candidates(List<SecretFormat> formats, FormatIndex index, List<SecretName> names) {
+  /// @param programs first words of the commands of rules
+  Candidates(
+      List<SecretFormat> formats, FormatIndex index, List<SecretName> names, Set<String> programs) {
     for (char c = 0; c < ASCII; c++) {
       int mark = c == '_' || MARKS.indexOf(c) >= 0 ? MARK : 0;
       int tie = TIES.indexOf(c) >= 0 ? TIE : 0;
@@ -90,7 +103,19 @@ class Candidates {
       }
     }
     names.forEach(name -> addEnd(name.word()));
-    COMMANDS.forEach(this::addEnd);
+    this.commands =
+        Stream.concat(COMMANDS.stream(), programs.stream().map(Candidates::lastWord))
+            .collect(Collectors.toUnmodifiableSet());
+    commands.forEach(this::addEnd);
+  }
+
+  /// The letters at the end of a program, such as `cli` of `redis-cli`.
+  private static String lastWord(String program) {
+    int from = program.length();
+    while (from > 0 && Letters.isLetter(program.charAt(from - 1))) {
+      from--;
+    }
+    return from == program.length() ? program : program.substring(from);
   }
 
   private void addLed(SecretFormat format) {
@@ -199,7 +224,14 @@ class Candidates {
     char after = chars[end];
     return ((kind(after) & LED) != 0 && leads.get(lead(length, after)))
         || length >= SecretScan.LEAST_RANDOM
+        || begins(at(chars, start - 1), length, after)
         || (length == 1 && (after == '"' || kind(at(chars, start - 1)) != 0));
+  }
+
+  /// Whether a word begins a line, or a value in quotes that goes on after it.
+  private static boolean begins(char before, int length, char after) {
+    return (before == '\n' && (length >= LEAST_LINE || "+/=!#$%&*?@^".indexOf(after) >= 0))
+        || (Letters.isQuote(before) && (length >= LEAST_QUOTED || "+/.".indexOf(after) >= 0));
   }
 
   private boolean begins(String text, char[] chars, int at) {
@@ -218,9 +250,8 @@ class Candidates {
         || (longEnds.get(hash(letters)) && (names.endAt(text, end) || isCommand(text, start, end)));
   }
 
-  private static boolean isCommand(String text, int start, int end) {
-    return COMMANDS.stream()
-        .anyMatch(name -> name.length() == end - start && text.startsWith(name, start));
+  private boolean isCommand(String text, int start, int end) {
+    return commands.contains(text.substring(start, end));
   }
 
   private static int lastLetters(char[] chars, int end) {

@@ -26,6 +26,8 @@ record CommandOption(String kind, Form form, List<String> programs, String flag)
   private static final int LONGEST_COMMAND = 300;
 
   private static final int LONGEST_VALUE = 256;
+  private static final int LEAST_KEY = 16;
+  private static final int LEAST_PAIR_KEY = 24;
 
   CommandOption {
     programs = List.copyOf(programs);
@@ -69,8 +71,16 @@ record CommandOption(String kind, Form form, List<String> programs, String flag)
       stop++;
     }
     if (form == Form.USER || form == Form.PERCENT) {
-      int colon = Letters.indexOf(text, form == Form.USER ? ':' : '%', from, stop);
-      from = colon < 0 ? stop : colon + 1;
+      // A mask has a colon, too.
+      int user = text.startsWith(SecretMask.MASKED, from) ? text.indexOf(']', from) : from;
+      int colon = user < 0 ? -1 : Letters.indexOf(text, form == Form.USER ? ':' : '%', user, stop);
+      if (form == Form.USER && (colon < 0 || stop - colon <= 2)) {
+        return key(text, from, colon < 0 ? stop : colon);
+      }
+      // A long random user is a key, too.
+      boolean pair =
+          colon > 0 && SecretValues.isRandom(text.substring(from, colon), LEAST_PAIR_KEY);
+      from = colon < 0 ? stop : pair ? from : colon + 1;
     }
     if (from == stop) {
       return Secret.NONE;
@@ -83,6 +93,23 @@ record CommandOption(String kind, Form form, List<String> programs, String flag)
             && !value.startsWith("//")
             && !SecretValues.isWord(value)
             && !isNumber(value);
+    if (!secret) {
+      return Secret.NONE;
+    }
+    // More is read only of what is masked, so that no text is read repeatedly.
+    while (stop < text.length() && stop >= limit && !ends(text.charAt(stop), quotes)) {
+      stop++;
+    }
+    return new Secret(from, stop, kind);
+  }
+
+  /// A key in place of the user: `curl -u KEY:`.
+  private Secret key(String text, int from, int stop) {
+    String user = text.substring(from, stop);
+    boolean secret =
+        SecretValues.isGiven(user)
+            && !SecretValues.isUuid(user)
+            && SecretValues.isRandom(user, LEAST_KEY);
     return secret ? new Secret(from, stop, kind) : Secret.NONE;
   }
 

@@ -36,6 +36,13 @@ final class FieldSecret {
     if (text.startsWith("thin", at - 4)) {
       return thin(text, at + 1);
     }
+    if (Letters.at(text, at - 1) == 'P' && Letters.at(text, at - 2) == ';') {
+      return wifi(text, at + 1);
+    }
+    Secret source = beforeHost(text, at);
+    if (source.found()) {
+      return source;
+    }
     if (Letters.isPlain(next) && isUser(text, at)) {
       return last(text, at + 1, 6);
     }
@@ -65,6 +72,62 @@ final class FieldSecret {
             && stop > slash + 1
             && SecretValues.isSecret(text.substring(slash + 1, stop), Value.ANY);
     return secret ? new Secret(slash + 1, stop, KIND) : Secret.NONE;
+  }
+
+  /// The code of a network: `WIFI:T:WPA;S:name;P:X;;`.
+  private static Secret wifi(String text, int from) {
+    int start = Math.max(0, from - LONGEST * 2);
+    int stop = Letters.indexOf(text, ';', from, from + LONGEST * 2);
+    boolean secret =
+        stop > from
+            && text.substring(start, from).contains("WIFI:")
+            && SecretValues.isSecret(text.substring(from, stop), Value.ANY);
+    return secret ? new Secret(from, stop, KIND) : Secret.NONE;
+  }
+
+  /// `user:X@tcp(host:3306)/database`, `user:X@host:5432/database`.
+  private static Secret beforeHost(String text, int colon) {
+    char before = Letters.at(text, colon - 1);
+    if (!Letters.isJoined(before) && before != '.') {
+      return Secret.NONE;
+    }
+    int stop = colon + 1;
+    int host = -1;
+    while (stop < text.length()
+        && stop - colon < LONGEST
+        && text.charAt(stop) > ' '
+        && "\"'`,\\<>:".indexOf(text.charAt(stop)) < 0) {
+      host = text.charAt(stop) == '@' ? stop : host;
+      stop++;
+    }
+    if (host < 0 || !isHost(text, host + 1)) {
+      return Secret.NONE;
+    }
+    String value = text.substring(colon + 1, host);
+    boolean secret =
+        value.length() >= 4
+            && value.indexOf('/') < 0
+            && SecretValues.isSecret(value, Value.ANY)
+            && !SecretValues.isCode(value);
+    return secret ? new Secret(colon + 1, host, KIND) : Secret.NONE;
+  }
+
+  /// Whether an address in brackets, or one with a port, begins at an index.
+  private static boolean isHost(String text, int at) {
+    int end = at;
+    while (end < text.length() && end - at < LONGEST && isField(text.charAt(end))) {
+      end++;
+    }
+    if (Letters.at(text, end) == '(') {
+      return true;
+    }
+    int port = Letters.skip(text, end + 1, "0123456789", 6);
+    return end > at
+        && Letters.at(text, end) == ':'
+        && port > end + 2
+        && port < end + 7
+        && !Letters.isWord(Letters.at(text, port))
+        && !text.startsWith("sha", at);
   }
 
   /// Whether the name of a user is before a colon, and begins a line or a quoted text.

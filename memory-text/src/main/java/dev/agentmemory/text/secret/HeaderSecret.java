@@ -29,7 +29,10 @@ final class HeaderSecret {
     return switch (name) {
       case "bearer" -> credentials(text, start, LEAST_ALONE, "bearer");
       case "basic" -> credentials(text, start, LEAST, "basic");
-      case "digest", "aws4-hmac-sha256", "oauth", "hawk", "signature" -> parameters(text, start);
+      case "digest", "aws4-hmac-sha256", "oauth", "hawk", "signature" -> {
+        Secret all = parameters(text, start);
+        yield all.found() ? all : credentials(text, start, LEAST_ALONE, "authorization");
+      }
       default -> credentials(text, start, LEAST_ALONE, "authorization");
     };
   }

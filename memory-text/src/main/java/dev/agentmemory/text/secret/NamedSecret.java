@@ -14,6 +14,8 @@ final class NamedSecret {
   private static final int LONGEST_NAME = 64;
   private static final String NAME_MARKS = " \t\"'`\\*])";
   private static final String VALUE = "value";
+  private static final String DEFAULT = "default";
+  private static final String CDATA = "<![CDATA[";
 
   /// Characters of an unquoted value that are examined. More is read only of a value that is then
   /// masked, so that no part of a long run without a space is read repeatedly.
@@ -26,6 +28,7 @@ final class NamedSecret {
   private static final int LONGEST_TYPE = 80;
 
   private static final int COOKIE_LINE = 300;
+  private static final int LEAST_LAST = 10;
 
   private final String text;
   private final SecretName name;
@@ -53,6 +56,9 @@ final class NamedSecret {
     if (paired >= 0) {
       return value(paired, paired + 1);
     }
+    if (name.value() == Value.COOKIE && Letters.at(text, end) != '\t' && !isCookie()) {
+      return Secret.NONE;
+    }
     int at = afterMarks(end);
     char sign = Letters.at(text, at);
     char after = Letters.at(text, at + 1);
@@ -61,17 +67,39 @@ final class NamedSecret {
       case ':' -> after == '=' ? value(at, at + 2) : after == ':' ? Secret.NONE : colon(at);
       case '\uff1a' -> value(at, at + 1);
       case '?' -> after == '=' ? value(at, at + 2) : Secret.NONE;
-      case ',' -> isQuoted() ? argument(at + 1) : ToldSecret.find(text, name, start, at + 1);
-      case '(' -> at == end ? argument(at + 1) : spaced(at);
+      case ',' ->
+          isQuoted() || Letters.at(text, start - 1) == '{'
+              ? argument(at + 1)
+              : ToldSecret.find(text, name, start, at + 1);
+      case '(' -> at == end ? called(at) : spaced(at);
+      case '{' -> isQuoted() || at > end ? NestedValue.inBlock(text, name, at) : Secret.NONE;
+      case '&' -> NestedValue.escaped(text, name, end);
       case '>' -> element(at);
       case '|' -> cell(at + 1);
-      case '<' -> text.startsWith("</key>", at) ? element(at) : Secret.NONE;
+      case '<' ->
+          text.startsWith("</key>", at)
+              ? element(at)
+              : after == '-' ? value(at, at + 2) : Secret.NONE;
       case '%' ->
           text.startsWith("%3D", at) || text.startsWith("%3A", at)
               ? value(at, at + 3)
-              : Secret.NONE;
-      default -> at == text.length() || at == end ? Secret.NONE : spaced(at);
+              : NestedValue.escaped(text, name, end);
+      default -> at == text.length() || at == end ? Secret.NONE : other(at);
     };
+  }
+
+  private Secret other(int at) {
+    if (text.startsWith("\\u00", end)) {
+      return NestedValue.escaped(text, name, end);
+    }
+    return spaced(at);
+  }
+
+  /// `name("value")`, `name() = "value"`.
+  private Secret called(int at) {
+    return Letters.at(text, at + 1) == ')'
+        ? NestedValue.find(text, name, at + 2)
+        : argument(at + 1);
   }
 
   /// The index of what comes after the marks around a name, and after an index or a remark:
@@ -100,8 +128,11 @@ final class NamedSecret {
       return -1;
     }
     int at = Letters.skip(text, end, " \t\r\n\"'`,\\-", LONGEST_NAME);
-    int after = at + VALUE.length();
-    if (at == end || !text.regionMatches(true, at, VALUE, 0, VALUE.length())) {
+    boolean fallback = text.startsWith(DEFAULT, at) && at > end;
+    int word = fallback ? at + DEFAULT.length() : at;
+    boolean value = text.regionMatches(true, word, VALUE, 0, VALUE.length());
+    int after = value ? word + VALUE.length() : word;
+    if (at == end || (!value && !fallback)) {
       return -1;
     }
     int sign = Letters.skip(text, after, " \t\"'`\\", 4);
@@ -118,6 +149,12 @@ final class NamedSecret {
   private Secret equal(int at, char after) {
     if (after == '=' || after == '~') {
       return Secret.NONE;
+    }
+    if (after == '&') {
+      Secret escaped = NestedValue.escaped(text, name, at);
+      if (escaped.found()) {
+        return escaped;
+      }
     }
     return value(at, after == '>' ? at + 2 : at + 1);
   }
@@ -152,7 +189,12 @@ final class NamedSecret {
     boolean assigned =
         at < limit && at > from + 2 && text.charAt(at) == '=' && text.charAt(at - 1) == ' ';
     int value = assigned ? Letters.skip(text, at + 1, " ", 2) : at;
-    return assigned && Letters.isQuote(Letters.at(text, value)) ? value(at, at + 1) : Secret.NONE;
+    if (!assigned) {
+      return Secret.NONE;
+    }
+    return Letters.isQuote(Letters.at(text, value))
+        ? value(at, at + 1)
+        : NestedValue.find(text, name, value);
   }
 
   /// The value after a sign.
@@ -163,29 +205,65 @@ final class NamedSecret {
     if (name.value() == Value.HEADER) {
       return HeaderSecret.find(text, after);
     }
-    if (name.value() == Value.COOKIE && !isCookie()) {
-      return Secret.NONE;
-    }
     int from = Letters.skip(text, after, " \t", MOST_BETWEEN);
     int block = Letters.skip(text, from, "|>-+", 3);
     from = block > from && Letters.at(text, block) == '\n' ? block : from;
     from = Letters.skip(text, from, "*", 2);
     from = from > after ? Letters.skip(text, from, " ", 1) : from;
     from = prefix(from);
+    if (text.startsWith("!!", from)) {
+      from = Letters.skip(text, Math.max(from, text.indexOf(' ', from)), " ", 1);
+    }
+    if (text.startsWith("(\n", from)) {
+      return quotedBelow(from + 1);
+    }
+    if (isContinued(from)) {
+      return below(from + 1);
+    }
     int quote = Letters.skip(text, from, "\\", 8);
     if (Letters.isQuote(Letters.at(text, quote)) && quote < text.length()) {
-      int close = close(quote, quote > from);
+      quote = isTripled(quote) ? quote + 2 : quote;
+      int close = close(quote, quote > from && text.charAt(quote - 1) == '\\');
       if (close >= 0) {
-        return quoted(quote + 1, close, sign == end && after == sign + 1);
+        Secret quoted = quoted(quote + 1, close, sign == end && after == sign + 1);
+        boolean other = !quoted.found() && name.strong() && text.startsWith("${", quote + 1);
+        return other ? NestedValue.find(text, name, quote + 1) : quoted;
       }
       from = quote + 1;
     } else if (from < text.length() && (text.charAt(from) == '\n' || text.charAt(from) == '\r')) {
-      return text.charAt(sign) == ':' ? below(from) : Secret.NONE;
+      return text.charAt(sign) == ':' ? below(from) : quotedBelow(from);
     }
     if (text.startsWith("--", from) || Letters.at(text, from) == '*') {
       return Secret.NONE;
     }
-    return bare(from, sign, after);
+    if (ToldSecret.isOpening(Letters.at(text, from)) && from < text.length()) {
+      return ToldSecret.value(text, name, from);
+    }
+    Secret bare = bare(from, sign, after);
+    return bare.found() ? bare : NestedValue.find(text, name, from);
+  }
+
+  /// Whether a line goes on in the next one.
+  private boolean isContinued(int from) {
+    char after = Letters.at(text, from + 1);
+    return Letters.at(text, from) == '\\' && (after == '\n' || after == '\r');
+  }
+
+  private boolean isTripled(int quote) {
+    char mark = text.charAt(quote);
+    return Letters.at(text, quote + 1) == mark
+        && Letters.at(text, quote + 2) == mark
+        && quote + 3 < text.length();
+  }
+
+  /// A value in quotes on the line below its name.
+  private Secret quotedBelow(int from) {
+    int at = prefix(Letters.skip(text, from, " \t\r\n(", MOST_BETWEEN));
+    if (at >= text.length() || !Letters.isQuote(text.charAt(at))) {
+      return Secret.NONE;
+    }
+    int close = close(at, false);
+    return close >= 0 ? told(at + 1, close) : Secret.NONE;
   }
 
   /// Whether the line speaks of a cookie before the name.
@@ -240,9 +318,16 @@ final class NamedSecret {
 
   private Secret bare(int from, int sign, int after) {
     boolean tight = text.charAt(sign) == '=' && end == sign && from == after;
-    boolean line = tight && startsLine();
-    int stop = valueEnd(from, Math.min(text.length(), from + LONGEST_LOOK), line);
+    boolean fields = tight && Letters.at(text, start - 1) == ';';
+    boolean line = fields || (tight && startsLine());
+    int limit = Math.min(text.length(), from + LONGEST_LOOK);
+    int semicolon = fields ? Letters.indexOf(text, ';', from, limit) : -1;
+    int stop = valueEnd(from, semicolon < 0 ? limit : semicolon, line);
     boolean longer = stop - from == LONGEST_LOOK;
+    if (longer && name.value() == Value.NEAR) {
+      // What is found may not be masked, so no more of it is read.
+      return Secret.NONE;
+    }
     boolean last =
         stop == text.length()
             || text.charAt(stop) == '\n'
@@ -280,6 +365,9 @@ final class NamedSecret {
   /// A value that has a line of its own below its name.
   private Secret below(int from) {
     int at = Letters.skip(text, from, " \t\r\n", MOST_BETWEEN);
+    if (at < text.length() && Letters.isQuote(text.charAt(at))) {
+      return quotedBelow(at);
+    }
     int stop = valueEnd(at, Math.min(text.length(), at + LONGEST_LOOK), true);
     boolean alone = stop == text.length() || "\r\n".indexOf(text.charAt(stop)) >= 0;
     boolean secret =
@@ -289,7 +377,22 @@ final class NamedSecret {
             && (SecretValues.isRandom(text.substring(at, stop), 16)
                 || (name.strong() && SecretValues.isTold(text.substring(at, stop), name.value())))
             && !text.substring(at, stop).contains(":");
-    return secret ? new Secret(at, stop, name.kind()) : Secret.NONE;
+    return secret ? new Secret(at, stop, name.kind()) : parameter(from);
+  }
+
+  /// The default of a parameter that is described in the lines below its name.
+  private Secret parameter(int from) {
+    int limit = Math.min(text.length(), from + LONGEST_TYPE);
+    int at = from;
+    while (at < limit && !text.startsWith(" Default: ", at) && !text.startsWith("\n\n", at)) {
+      at++;
+    }
+    if (at >= limit || !text.startsWith(" Default: ", at)) {
+      return Secret.NONE;
+    }
+    int value = Letters.skip(text, at + " Default: ".length(), "\"'", 1);
+    int stop = valueEnd(value, Math.min(text.length(), value + LONGEST_LOOK), true);
+    return stop > value ? told(value, stop) : Secret.NONE;
   }
 
   private int valueEnd(int from, int limit, boolean line) {
@@ -353,6 +456,13 @@ final class NamedSecret {
     if (Letters.at(text, from) == '<' && Letters.isLetter(Letters.at(text, from + 1))) {
       from = close(from, '>') + 1;
     }
+    if (text.startsWith(CDATA, from)) {
+      from += CDATA.length();
+      int end = close(from, ']');
+      boolean secret =
+          end > from && SecretValues.isSecret(text.substring(from, end).strip(), name.value());
+      return secret ? new Secret(from, end, name.kind()) : Secret.NONE;
+    }
     int stop = close(from, '<');
     if (stop <= from) {
       return Secret.NONE;
@@ -388,7 +498,7 @@ final class NamedSecret {
 
   /// A value that only spaces divide from the name.
   private Secret spaced(int at) {
-    if (Letters.at(text, start - 1) == '<') {
+    if (isElement()) {
       return attributes(at);
     }
     if (isQuoted()) {
@@ -409,6 +519,10 @@ final class NamedSecret {
     if (word.found() || option) {
       return word;
     }
+    Secret last = lastWord(from);
+    if (last.found()) {
+      return last;
+    }
     // The number tells how a device has hashed what follows.
     if (Letters.isDigit(Letters.at(text, from)) && Letters.isSpace(Letters.at(text, from + 1))) {
       Secret hashed = word(from + 2, false);
@@ -417,6 +531,36 @@ final class NamedSecret {
       }
     }
     return ToldSecret.find(text, name, start, end);
+  }
+
+  /// The last word of a line with small and large letters and digits, as in the settings of a
+  /// device: `username x secret VALUE`.
+  private Secret lastWord(int from) {
+    int stop = valueEnd(from, Math.min(text.length(), from + LONGEST_LOOK), false);
+    boolean line = stop == text.length() || "\r\n".indexOf(text.charAt(stop)) >= 0;
+    if (!line || name.value() != Value.MIXED || stop - from < LEAST_LAST) {
+      return Secret.NONE;
+    }
+    String value = text.substring(from, stop);
+    boolean secret =
+        value.chars().anyMatch(c -> Letters.isUpper((char) c))
+            && value.chars().anyMatch(c -> Letters.isLower((char) c))
+            && SecretValues.isTold(value, Value.ANY)
+            && Letters.hasDigit(value, 0, value.length());
+    return secret ? new Secret(from, stop, name.kind()) : Secret.NONE;
+  }
+
+  /// Whether the name begins an element, maybe after a prefix: `<wsse:Password`.
+  private boolean isElement() {
+    int at = start - 1;
+    if (Letters.at(text, at) == ':') {
+      int least = at - MOST_BETWEEN;
+      at--;
+      while (at > least && Letters.isJoined(Letters.at(text, at))) {
+        at--;
+      }
+    }
+    return Letters.at(text, at) == '<';
   }
 
   /// The value of another attribute in the same element.
@@ -436,9 +580,23 @@ final class NamedSecret {
     return close >= 0 ? quoted(quote + 1, close, false) : Secret.NONE;
   }
 
+  /// Whether the name is one of code and no word of a sentence, as in `storePassword "x"`.
+  private boolean isIdentifier() {
+    for (int at = start + 1; at < end; at++) {
+      boolean hump = Letters.isUpper(text.charAt(at)) && Letters.isLower(text.charAt(at - 1));
+      if (hump || text.charAt(at) == '_') {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /// A quoted value, or a word up to the next space.
   private Secret word(int at, boolean option) {
     int from = prefix(at);
+    if (from < text.length() && ToldSecret.isOpening(text.charAt(from))) {
+      return ToldSecret.value(text, name, from);
+    }
     int quote = Letters.skip(text, from, "\\", 8);
     boolean quotes = quote < text.length() && Letters.isQuote(text.charAt(quote));
     if (quotes) {
@@ -448,7 +606,7 @@ final class NamedSecret {
       }
       String value = text.substring(quote + 1, close);
       boolean secret =
-          option
+          (option || isIdentifier())
               ? SecretValues.isSecret(value, name.value())
                   && (SecretValues.isTold(value, name.value()) || value.length() >= 8)
               : SecretValues.isTold(value, name.value());

@@ -19,7 +19,19 @@ final class PipedSecret {
           "--stdin",
           "--with-token",
           " login",
+          "secret put",
+          "secrets versions add",
+          "secret create",
+          "secret set",
+          "rclone obscure",
+          "gpg ",
+          "kinit",
+          "smbpasswd",
           "cryptsetup");
+
+  /// Parts of the names of files that hold a secret.
+  private static final List<String> FILES =
+      List.of(".key", "_key", "secret", "passw", "token", ".pass", "credential", "keyfile");
 
   private PipedSecret() {}
 
@@ -41,12 +53,18 @@ final class PipedSecret {
       stop++;
     }
     int pipe = Letters.skip(text, quotes ? stop + 1 : stop, " ", 4);
-    if (stop == from || stop == limit || Letters.at(text, pipe) != '|') {
+    boolean written = Letters.at(text, pipe) == '>';
+    if (stop == from || stop == limit || (Letters.at(text, pipe) != '|' && !written)) {
       return Secret.NONE;
     }
     String command = text.substring(pipe, Math.min(text.length(), pipe + LONGEST_COMMAND));
     int line = command.indexOf('\n');
     String reader = line < 0 ? command : command.substring(0, line);
+    if (written) {
+      boolean random = SecretValues.isTold(text.substring(from, stop), Value.ANY);
+      boolean file = random && FILES.stream().anyMatch(reader::contains);
+      return file ? new Secret(from, stop, KIND) : Secret.NONE;
+    }
     if (READERS.stream().noneMatch(reader::contains)) {
       return Secret.NONE;
     }

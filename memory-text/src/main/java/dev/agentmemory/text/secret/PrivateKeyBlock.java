@@ -1,6 +1,7 @@
 package dev.agentmemory.text.secret;
 
-/// Finds a private key from `-----BEGIN … PRIVATE KEY-----` to its end marker or, if it was
+/// Finds what only private keys have: the lines of one of PuTTY, the private part of a JSON web
+/// key, and a private key from `-----BEGIN … PRIVATE KEY-----` to its end marker or, if it was
 /// truncated, to the last line that looks like a part of it. Lines may be in quotes, as in source
 /// code, numbered, or marked as added or removed.
 final class PrivateKeyBlock {
@@ -12,6 +13,9 @@ final class PrivateKeyBlock {
   private static final int LONGEST_LABEL = 64;
   private static final int LEAST_LINE = 16;
   private static final int LONGEST_NUMBER = 6;
+  private static final String LINES = "Private-Lines";
+  private static final int LONGEST_WEB_KEY = 2000;
+  private static final int LEAST_WEB_KEY = 40;
 
   private PrivateKeyBlock() {}
 
@@ -38,7 +42,7 @@ final class PrivateKeyBlock {
   /// The lines of a key of PuTTY.
   ///
   /// @param after index after `Private-Lines`
-  static Secret lines(String text, int after) {
+  private static Secret lines(String text, int after) {
     int count = Letters.skip(text, after, ": ", 3);
     int body = Letters.skip(text, count, "0123456789", 4);
     if (count == after || body == count) {
@@ -47,6 +51,36 @@ final class PrivateKeyBlock {
     int end = bodyEnd(text, body);
     int start = skipSeparators(text, body);
     return end > start ? new Secret(start, end, KIND) : Secret.NONE;
+  }
+
+  /// @param start where a word begins that may be the name of a part of a key
+  /// @param end where it ends
+  static Secret part(String text, int start, int end) {
+    if (end - start == LINES.length() && text.startsWith(LINES, start)) {
+      return lines(text, end);
+    }
+    boolean part = end - start == 1 && "dkpq".indexOf(text.charAt(start)) >= 0;
+    boolean named = part && Letters.at(text, start - 1) == '"' && Letters.at(text, end) == '"';
+    return named ? webKey(text, start, end) : Secret.NONE;
+  }
+
+  private static Secret webKey(String text, int start, int end) {
+    int colon = Letters.skip(text, end + 1, " ", 4);
+    int open = Letters.skip(text, colon + 1, " ", 4);
+    if (Letters.at(text, colon) != ':' || Letters.at(text, open) != '"') {
+      return Secret.NONE;
+    }
+    int stop = open + 1;
+    while (stop < text.length()
+        && stop - open < LONGEST_WEB_KEY
+        && Letters.isJoined(text.charAt(stop))) {
+      stop++;
+    }
+    boolean enough = stop - open > LEAST_WEB_KEY && Letters.at(text, stop) == '"';
+    int first = Math.max(0, start - LONGEST_WEB_KEY);
+    boolean web =
+        enough && text.substring(first, Math.min(text.length(), stop + 200)).contains("\"kty\"");
+    return web ? new Secret(open + 1, stop, KIND) : Secret.NONE;
   }
 
   private static boolean isLabel(char c) {

@@ -19,12 +19,17 @@ final class RuleParser {
   private static final String DIGIT = "digit";
 
   /// What a file contains.
-  record Parsed(List<SecretFormat> formats, List<SecretName> names, List<CommandOption> options) {
+  record Parsed(
+      List<SecretFormat> formats,
+      List<SecretName> names,
+      List<CommandOption> options,
+      List<CommandWord> commands) {
 
     Parsed {
       formats = List.copyOf(formats);
       names = List.copyOf(names);
       options = List.copyOf(options);
+      commands = List.copyOf(commands);
     }
 
     /// Both; these come first.
@@ -32,7 +37,8 @@ final class RuleParser {
       return new Parsed(
           joined(formats, others.formats),
           joined(names, others.names),
-          joined(options, others.options));
+          joined(options, others.options),
+          joined(commands, others.commands));
     }
 
     private static <T> List<T> joined(List<T> some, List<T> others) {
@@ -46,6 +52,7 @@ final class RuleParser {
   private final List<SecretFormat> formats = new ArrayList<>();
   private final List<SecretName> names = new ArrayList<>();
   private final List<CommandOption> options = new ArrayList<>();
+  private final List<CommandWord> commands = new ArrayList<>();
 
   /// @param file its name, for messages
   RuleParser(String file) {
@@ -72,7 +79,7 @@ final class RuleParser {
             "%s, line %d: %s".formatted(file, i + 1, e.getMessage()), e);
       }
     }
-    return new Parsed(formats, names, options);
+    return new Parsed(formats, names, options, commands);
   }
 
   private void rule(String section, String line) {
@@ -81,9 +88,11 @@ final class RuleParser {
       case "[formats]" -> formats.add(format(line, words));
       case "[names]" -> names(words);
       case "[options]" -> options.add(option(words));
+      case "[commands]" -> commands(words);
       default ->
           throw new IllegalArgumentException(
-              "the rule is in no known section; put [formats], [names] or [options] before it");
+              "the rule is in no known section; put [formats], [names], [options] or [commands]"
+                  + " before it");
     }
   }
 
@@ -240,6 +249,29 @@ final class RuleParser {
         oneOf(CommandOption.Form.class, words[1]),
         List.of(words[2].replace('+', ' ').split(",")),
         words[3]);
+  }
+
+  private void commands(String[] words) {
+    boolean usable = words.length >= 3;
+    for (int i = 2; i < words.length; i++) {
+      usable &= Letters.isLetter(words[i].charAt(0));
+    }
+    if (!usable) {
+      throw new IllegalArgumentException(
+          "commands need a kind, which word after them is the secret, and their words, such as:"
+              + " token 1 acmectl+login");
+    }
+    String kind = kind(words[0]);
+    boolean counted = words[1].length() == 1 && Letters.isDigit(words[1].charAt(0));
+    int place = counted ? words[1].charAt(0) - '0' : 0;
+    if (counted && place == 0) {
+      throw new IllegalArgumentException("`0` is no place of a word; count from 1");
+    }
+    Arrays.stream(words)
+        .skip(2)
+        .map(command -> command.replace('+', ' '))
+        .forEach(command ->
+            commands.add(new CommandWord(kind, command, place, counted ? "" : words[1])));
   }
 
   private static <E extends Enum<E>> E oneOf(Class<E> type, String word) {

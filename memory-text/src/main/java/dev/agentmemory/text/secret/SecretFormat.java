@@ -37,6 +37,10 @@ record SecretFormat(String kind, String vendor, List<FormatPart> parts, boolean 
       }
       start = part.kept() ? end : start;
     }
+    if (!parts.getLast().isLiteral() && parts.getLast().alphabet().has('a')) {
+      // The padding of base64.
+      end = Letters.skip(text, end, "=", 2);
+    }
     if (end < text.length() && continues(text.charAt(end))) {
       return Secret.NONE;
     }

@@ -45,8 +45,12 @@ record SecretName(String word, After after, String kind, Value value) {
     PAIR,
     /// The arguments of a call, of which the first one is the user.
     CALL,
+    /// Random arguments of a call.
+    CLIENT,
     /// A list of short codes.
-    CODES
+    CODES,
+    /// Random characters, and a word before the name shows that it names a secret.
+    NEAR
   }
 
   boolean found() {

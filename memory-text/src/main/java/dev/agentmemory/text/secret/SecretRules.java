@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /// The rules by which secrets are found: formats of vendors, telling names and options of programs.
 public final class SecretRules {
@@ -22,7 +23,7 @@ public final class SecretRules {
 
   /// What depends on the place of a name.
   private static final Set<Value> PLACED =
-      Set.of(Value.QUERY, Value.COOKIE, Value.CALL, Value.PAIR);
+      Set.of(Value.QUERY, Value.COOKIE, Value.CALL, Value.PAIR, Value.CLIENT);
 
   /// Those that the program brings.
   public static final SecretRules BUILT_IN =
@@ -37,6 +38,8 @@ public final class SecretRules {
   private final SecretNames cookies;
   private final List<SecretName> unspaced;
   private final CommandOption[][] options = new CommandOption[128][];
+  private final CommandWord[][] commands = new CommandWord[128][];
+  private final Set<String> clients;
   private final Candidates candidates;
 
   private SecretRules(RuleParser.Parsed parsed) {
@@ -47,10 +50,24 @@ public final class SecretRules {
     this.pairs = names(name -> name.value() == Value.PAIR);
     this.parameters = names(name -> name.value() == Value.QUERY);
     this.cookies = names(name -> name.value() == Value.COOKIE);
-    this.candidates = new Candidates(parsed.formats(), index, parsed.names());
+    this.candidates =
+        new Candidates(
+            parsed.formats(),
+            index,
+            parsed.names().stream().filter(name -> name.value() != Value.CLIENT).toList(),
+            parsed.commands().stream().map(SecretRules::program).collect(Collectors.toSet()));
     this.unspaced = parsed.names().stream().filter(SecretRules::isUnspaced).toList();
+    this.clients =
+        parsed.names().stream()
+            .filter(name -> name.value() == Value.CLIENT)
+            .map(SecretName::word)
+            .collect(Collectors.toSet());
     for (char c = 0; c < options.length; c++) {
       char letter = c;
+      commands[c] =
+          parsed.commands().stream()
+              .filter(command -> command.command().charAt(0) == letter)
+              .toArray(CommandWord[]::new);
       options[c] =
           parsed.options().stream()
               .filter(option -> option.flag().charAt(1) == letter)
@@ -138,6 +155,21 @@ public final class SecretRules {
   /// Names in scripts that put no spaces between words.
   List<SecretName> unspaced() {
     return unspaced;
+  }
+
+  /// Whether a word in lower case creates a client that gets its keys as arguments.
+  boolean isClient(String word) {
+    return clients.contains(word);
+  }
+
+  private static String program(CommandWord command) {
+    int space = command.command().indexOf(' ');
+    return space < 0 ? command.command() : command.command().substring(0, space);
+  }
+
+  /// The commands that begin with a character.
+  CommandWord[] commands(char c) {
+    return commands[c < commands.length ? c : 0];
   }
 
   /// The options that begin with a dash and this character.

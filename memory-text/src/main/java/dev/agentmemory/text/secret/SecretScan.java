@@ -1,6 +1,8 @@
 package dev.agentmemory.text.secret;
 
 import dev.agentmemory.text.secret.SecretName.Value;
+import java.util.List;
+import java.util.Locale;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +17,19 @@ final class SecretScan {
 
   /// Least characters of a word that can be a secret without a format and a name of its own.
   static final int LEAST_RANDOM = 30;
+
+  private static final String OPEN = "<private>";
+  private static final String CLOSE = "</private>";
+
+  /// Characters before a name that shows a secret only beside certain words.
+  private static final int NEAR = 120;
+
+  /// Characters from a name to `value` in `"name": "sid", "value": "x"`.
+  private static final int PAIR = 24;
+
+  private static final List<String> NEAR_WORDS =
+      List.of(
+          "password", "secret", "encrypt", "username", "credential", "cipher", "login(", "email");
 
   private final SecretRules rules;
   private final Candidates candidates;
@@ -99,6 +114,13 @@ final class SecretScan {
     if (!secret.found()) {
       secret = pair(start, end, joint);
     }
+    if (!secret.found()) {
+      secret = command(start, end);
+    }
+    if (!secret.found() && isCookie(start, end)) {
+      SecretName cookie = rules.cookies().find(text, start, end, joint);
+      secret = cookie.found() ? NamedSecret.find(text, cookie, start, end) : Secret.NONE;
+    }
     char sign = Letters.at(text, end);
     boolean spaced = text.startsWith(" = (", end);
     if (secret.found() || (sign != '=' && sign != '(' && !spaced)) {
@@ -107,6 +129,33 @@ final class SecretScan {
     return sign == '(' || spaced || Letters.at(text, end + 1) == '('
         ? call(start, end, joint)
         : parameter(start, end, joint);
+  }
+
+  /// The word after a command.
+  private Secret command(int start, int end) {
+    for (CommandWord command : rules.commands(text.charAt(start))) {
+      // The first word of the command.
+      boolean begun =
+          command.command().length() >= end - start
+              && text.startsWith(command.command(), start)
+              && !Letters.isJoined(Letters.at(command.command(), end - start))
+              && !Letters.isJoined(Letters.at(text, start - 1));
+      Secret secret = begun ? command.find(text, start) : Secret.NONE;
+      if (secret.found()) {
+        return secret;
+      }
+    }
+    return Secret.NONE;
+  }
+
+  /// Whether a name stands in a list of cookies: `{"name": "sid", "value": "x"}`, or between tabs.
+  private boolean isCookie(int start, int end) {
+    char after = Letters.at(text, end);
+    char sign = Letters.at(text, end + 1);
+    boolean paired =
+        sign == ',' && text.substring(end, Math.min(length, end + PAIR)).contains("value");
+    return (Letters.isQuote(after) && (sign == ':' || paired))
+        || (after == '\t' && Letters.at(text, start - 1) == '\t');
   }
 
   private Secret pair(int start, int end, int joint) {
@@ -134,11 +183,24 @@ final class SecretScan {
   }
 
   private Secret named(SecretName name, int start, int end) {
+    if (name.value() == Value.NEAR && !isNear(start)) {
+      Secret secret = NamedSecret.find(text, name, start, end);
+      return secret.found() && SecretValues.isKey(text.substring(secret.start(), secret.end()))
+          ? secret
+          : Secret.NONE;
+    }
     if (name.value() == Value.CODES) {
       return ToldSecret.codes(text, name, end);
     }
     Secret secret = NamedSecret.find(text, name, start, end);
     return secret.found() ? secret : before(name, start, end);
+  }
+
+  /// Whether a word shortly before a name shows that it is the one of a secret.
+  private boolean isNear(int start) {
+    int from = Math.max(0, start - NEAR);
+    String before = text.substring(from, start).toLowerCase(Locale.ROOT);
+    return NEAR_WORDS.stream().anyMatch(before::contains);
   }
 
   /// The value before a name: `use ... as the password`. What was masked is none.
@@ -155,9 +217,15 @@ final class SecretScan {
       return FieldSecret.thin(text, Letters.skip(text, end, " ", 4));
     }
     if (end - start == 1 || text.charAt(start) == 'P') {
-      return KeyPart.find(text, start, end);
+      return PrivateKeyBlock.part(text, start, end);
     }
-    return end - start >= LEAST_RANDOM ? BesideSecret.find(rules, text, start, end) : Secret.NONE;
+    if (Letters.at(text, start - 1) == '\n' && start > 0) {
+      return BesideSecret.below(text, start);
+    }
+    if (text.startsWith("],", start - 2)) {
+      return BesideSecret.nextField(text, start);
+    }
+    return BesideSecret.find(rules, text, start);
   }
 
   /// @return where to read on
@@ -171,7 +239,7 @@ final class SecretScan {
           case '-' -> dash(at);
           case ':' ->
               text.startsWith("//", at + 1) ? UrlSecret.find(text, at) : FieldSecret.find(text, at);
-          case '<' -> PrivateSpan.find(text, at);
+          case '<' -> privateSpan(at);
           default -> c >= 128 ? unspaced(at) : Secret.NONE;
         };
     if (!secret.found()) {
@@ -185,6 +253,18 @@ final class SecretScan {
       return "nrt".indexOf(Letters.at(text, at + 1)) >= 0 ? at + 2 : at + 1;
     }
     return at + 1;
+  }
+
+  /// `<private>...</private>`. Without an end it reaches to the end of the text.
+  private Secret privateSpan(int at) {
+    if (!text.regionMatches(true, at, OPEN, 0, OPEN.length())) {
+      return Secret.NONE;
+    }
+    int end = text.indexOf('<', at + OPEN.length());
+    while (end >= 0 && !text.regionMatches(true, end, CLOSE, 0, CLOSE.length())) {
+      end = text.indexOf('<', end + 1);
+    }
+    return new Secret(at, end < 0 ? length : end + CLOSE.length(), "private");
   }
 
   private Secret dash(int at) {

@@ -18,6 +18,34 @@ final class SecretValues {
   private static final int LEAST_QUERY = 10;
   private static final int LEAST_PASSPHRASE = 12;
   private static final int LONGEST_TOLD = 64;
+  private static final int LEAST_SCRAMBLED = 10;
+  private static final int LEAST_LETTERS = 20;
+  private static final int LEAST_KEY = 30;
+  private static final int LEAST_RARE = 3;
+
+  /// For each letter, a bit for each one that follows it in words of European languages and in
+  /// common abbreviations.
+  private static final int[] FOLLOWERS = new int[26];
+
+  static {
+    String[] followers =
+        """
+        bcdefghijklmnpqrstuvwxyz abcdeijlorstuy acehiklopqrstuy abdefghijlmnorstuvwyz
+        abcdefghijklmnopqrstuvwxyz aefilorstuy aeghilmnorstuwyz abeilmnorstuwy
+        abcdefghjklmnopqrstuvxz aeiou aefhiklmnoprstuwy abcdefghikllmnoprstuvwy abefilmnopstuy
+        abcdefghijklmnopqrstuvwyz abcdefghijklmnoprstuvwxyz aefhiklmnoprstuy u
+        abcdefghijklmnopqrstuvwyz abcdefghijklmnopqrstuvwy abcefhilmnoprstuvwyz
+        abcdefghijklmnoprstuvxyz aeiorsuy abdefhiklnorsty aceihiopqtuwxy abcdeilmnoprstuwz
+        aehiklmotuwyz
+        """
+            .strip()
+            .split("\\s+");
+    for (int i = 0; i < FOLLOWERS.length; i++) {
+      for (char c : followers[i].toCharArray()) {
+        FOLLOWERS[i] |= 1 << (c - 'a');
+      }
+    }
+  }
 
   /// Values that code, schemas, forms and logs contain there.
   private static final Set<String> WORDS =
@@ -132,9 +160,10 @@ final class SecretValues {
       case PHRASE -> isPassword(value) || isPhrase(value);
       case CODES -> isTold(value, Value.ANY) || isRandom(value, LEAST_RANDOM);
       case MIXED, HEADER -> isToken(value);
+      case NEAR -> isRandom(value, LEAST_LETTERS) && !isUuid(value) && value.indexOf('-') < 0;
       case RANDOM, COOKIE -> isRandom(value, LEAST_RANDOM) && !isUuid(value);
       case QUERY -> isRandom(value, LEAST_QUERY) || isScrambled(value);
-      case NONE, PAIR, CALL -> false;
+      case NONE, PAIR, CALL, CLIENT -> false;
     };
   }
 
@@ -267,16 +296,62 @@ final class SecretValues {
         return false;
       }
     }
-    return letter && (digit || symbol || isScrambled(value)) && !isName(value) && !isAddress(value);
+    return letter && (digit || symbol || isMixed(value)) && !isName(value) && !isAddress(value);
   }
 
-  /// Whether small and large letters take turns as they do in no name.
+  /// Whether small and large letters take turns as they do in no name, or letters follow each other
+  /// as they do in no word.
   static boolean isScrambled(String value) {
+    if (value.length() < LEAST_SCRAMBLED || !isTokenText(value)) {
+      return false;
+    }
     int turns = 0;
     for (int i = 1; i < value.length(); i++) {
       turns += Letters.isUpper(value.charAt(i)) != Letters.isUpper(value.charAt(i - 1)) ? 1 : 0;
     }
-    return value.length() >= 10 && turns * 5 >= value.length() * 2 && isTokenText(value);
+    return turns * 5 >= value.length() * 2 || isUnpronounceable(value);
+  }
+
+  /// Like [#isScrambled], for a value that is no name of code where it stands.
+  private static boolean isMixed(String value) {
+    int turns = 0;
+    for (int i = 1; i < value.length(); i++) {
+      turns += Letters.isUpper(value.charAt(i)) != Letters.isUpper(value.charAt(i - 1)) ? 1 : 0;
+    }
+    return isScrambled(value)
+        || (value.length() >= LEAST_SCRAMBLED
+            && turns * 10 >= value.length() * 3
+            && rarePairs(value) > 0
+            && isTokenText(value));
+  }
+
+  /// Whether many of the pairs of letters occur in no word.
+  private static boolean isUnpronounceable(String value) {
+    int rare = rarePairs(value);
+    int pairs = value.length() - 1;
+    return rare >= LEAST_RARE && rare * (pairs < LEAST_LETTERS ? 5 : 7) >= pairs;
+  }
+
+  private static int rarePairs(String value) {
+    int rare = 0;
+    for (int i = 1; i < value.length(); i++) {
+      char one = value.charAt(i - 1);
+      char two = value.charAt(i);
+      if (Letters.isLetter(one) && Letters.isLetter(two)) {
+        boolean usual = (FOLLOWERS[(one | 0x20) - 'a'] & 1 << ((two | 0x20) - 'a')) != 0;
+        rare += usual ? 0 : 1;
+      }
+    }
+    return rare;
+  }
+
+  /// Whether a value is long, has small and large letters and digits, and no marks of a name.
+  static boolean isKey(String value) {
+    return value.length() >= LEAST_KEY
+        && value.chars().anyMatch(c -> Letters.isUpper((char) c))
+        && value.chars().anyMatch(c -> Letters.isLower((char) c))
+        && Letters.hasDigit(value, 0, value.length())
+        && value.chars().allMatch(c -> Letters.isPlain((char) c) || "+/=".indexOf(c) >= 0);
   }
 
   private static boolean isTokenText(String value) {
@@ -323,7 +398,7 @@ final class SecretValues {
   /// @param least characters
   static boolean isRandom(String value, int least) {
     int length = value.length();
-    if (length < least) {
+    if (length < least || isTime(value)) {
       return false;
     }
     int digits = 0;
@@ -346,13 +421,27 @@ final class SecretValues {
       before = form;
     }
     if (letters == 0 || digits == 0) {
-      return letters >= LEAST_HEX && turns * 3 > length && marks * 5 < length;
+      return marks * 5 < length
+          && ((letters >= LEAST_HEX && turns * 3 > length)
+              || (letters >= LEAST_LETTERS && isUnpronounceable(value)));
     }
     if (hex + marks == length && marks * 5 < length) {
       return length >= LEAST_HEX || (length >= least && turns * 4 > length);
     }
     return marks * (length >= 32 ? 3 : 4) < length
-        && (turns * 10 >= length * 3 || (marks == 0 && digits >= 3 && length >= 20));
+        && (turns * 10 >= length * 3
+            || (marks == 0 && digits >= 3 && length >= 20)
+            || (length >= LEAST_HEX && isUnpronounceable(value)));
+  }
+
+  /// `2026-04-08T13:19:00Z`.
+  private static boolean isTime(String value) {
+    return value.length() < 40
+        && Letters.at(value, 4) == '-'
+        && Letters.at(value, 7) == '-'
+        && "T_".indexOf(Letters.at(value, 10)) >= 0
+        && Letters.isDigit(value.charAt(0))
+        && Letters.isDigit(value.charAt(3));
   }
 
   /// Whether a value has the form of a UUID.
@@ -401,7 +490,10 @@ final class SecretValues {
     if (open < value.length()) {
       return open > 0 && "([".indexOf(value.charAt(open)) >= 0;
     }
-    boolean tag = value.charAt(0) == '!' && isIdentifier(value.substring(1));
+    boolean tag =
+        value.charAt(0) == '!'
+            && isIdentifier(value.substring(1))
+            && !Letters.hasDigit(value, 1, value.length());
     boolean member = dotted && Letters.isLetter(value.charAt(0));
     return tag || (member && (!Letters.hasDigit(value, 0, open) || namesSecret(value)));
   }
@@ -414,7 +506,7 @@ final class SecretValues {
     return Letters.isPlain(c) || c == '_';
   }
 
-  private static boolean namesSecret(String value) {
+  static boolean namesSecret(String value) {
     String lower = value.toLowerCase(Locale.ROOT);
     return lower.contains("passw")
         || lower.contains("token")

@@ -9,6 +9,14 @@ import java.util.Set;
 final class ToldSecret {
 
   private static final int MOST_WORDS = 12;
+  private static final String OPENING =
+      "\u201c\u201d\u201e\u201f\u201a\u2018\u00ab\u00bb\u2039\u203a\u300c\u300e\u300a\uff02";
+  private static final String CLOSING =
+      "\"'`\n\\\u201c\u201d\u2018\u2019\u00ab\u00bb\u2039\u203a\u300d\u300f\u300b\uff02";
+
+  /// Also those of French, which do not break a line.
+  private static final String SPACES = " \u00a0\u202f";
+
   private static final int LONGEST = 120;
   private static final int LONGEST_COPULA = 9;
   private static final int LONGEST_VALUE = 256;
@@ -140,9 +148,10 @@ final class ToldSecret {
   static Secret value(String text, SecretName name, int at) {
     int from = Letters.skip(text, at, "*(\\", 4);
     boolean quotes =
-        from < text.length() && "\"'`\u201c\u201e\u00ab\u300c".indexOf(text.charAt(from)) >= 0;
+        from < text.length()
+            && (Letters.isQuote(text.charAt(from)) || isOpening(text.charAt(from)));
     if (quotes) {
-      return quoted(text, name, from + 1);
+      return quoted(text, name, Letters.skip(text, from + 1, SPACES, 2));
     }
     int limit = Math.min(text.length(), from + LONGEST_VALUE);
     int stop = from;
@@ -165,14 +174,22 @@ final class ToldSecret {
     return groups(text, name, from);
   }
 
+  /// Whether a character is a quote of a sentence that begins what it encloses.
+  static boolean isOpening(char c) {
+    return OPENING.indexOf(c) >= 0;
+  }
+
   private static Secret quoted(String text, SecretName name, int from) {
     int limit = Math.min(text.length(), from + LONGEST_VALUE);
     int stop = from;
-    while (stop < limit && "\"'`\n\u201d\u201c\u00bb\u300d\\".indexOf(text.charAt(stop)) < 0) {
+    while (stop < limit && CLOSING.indexOf(text.charAt(stop)) < 0) {
       stop++;
     }
     if (stop == limit || stop == from || text.charAt(stop) == '\n') {
       return Secret.NONE;
+    }
+    while (stop > from && SPACES.indexOf(text.charAt(stop - 1)) >= 0) {
+      stop--;
     }
     String value = text.substring(from, stop);
     boolean secret =
@@ -204,14 +221,19 @@ final class ToldSecret {
       }
       at = end + 1;
     }
+    String all = text.substring(from, end);
+    boolean capitals = all.chars().anyMatch(c -> Letters.isUpper((char) c));
     boolean secret =
-        groups >= LEAST_GROUPS && !Letters.isWord(Letters.at(text, end)) && !name.kind().isEmpty();
+        groups >= LEAST_GROUPS
+            && (!capitals || Letters.hasDigit(all, 0, all.length()))
+            && !Letters.isWord(Letters.at(text, end))
+            && !name.kind().isEmpty();
     return secret ? new Secret(from, end, name.kind()) : Secret.NONE;
   }
 
   private static boolean isGroup(String text, int at) {
     for (int i = at; i < at + 4; i++) {
-      if (!Letters.isLower(text.charAt(i)) && !Letters.isDigit(text.charAt(i))) {
+      if (!Letters.isPlain(text.charAt(i))) {
         return false;
       }
     }
@@ -282,8 +304,10 @@ final class ToldSecret {
         if (close < 0) {
           return last;
         }
+        Secret groups = argument > 0 ? groups(text, name, at + 1) : Secret.NONE;
         boolean told =
-            argument > 0 && SecretValues.isTold(text.substring(at + 1, close), Value.TOLD);
+            (groups.found() && groups.end() == close)
+                || (argument > 0 && SecretValues.isTold(text.substring(at + 1, close), Value.TOLD));
         last = told ? new Secret(at + 1, close, name.kind()) : last;
         at = close;
       }

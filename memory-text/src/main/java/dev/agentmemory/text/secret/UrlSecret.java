@@ -1,11 +1,22 @@
 package dev.agentmemory.text.secret;
 
+import java.util.Set;
+
 /// Finds the password of `scheme://user:password@host`, and a token that stands for both. The rest
 /// of the URL is kept.
 final class UrlSecret {
 
   private static final String KIND = "url_password";
   private static final int LEAST_TOKEN = 20;
+  private static final int LEAST_HEX = 40;
+
+  /// Characters of a random user that is a key beside its password.
+  private static final int LEAST_PAIR_TOKEN = 24;
+
+  /// What stands for a password if the user is a token.
+  private static final Set<String> NO_PASSWORDS =
+      Set.of("", "x", "X", "x-oauth-basic", "api_token");
+
   private static final int LONGEST_AUTHORITY = 4096;
 
   private UrlSecret() {}
@@ -31,14 +42,22 @@ final class UrlSecret {
       return token(text, at + 3, host);
     }
     String password = text.substring(colon + 1, host);
+    Secret user = NO_PASSWORDS.contains(password) ? token(text, at + 3, colon) : Secret.NONE;
+    if (user.found()) {
+      return user;
+    }
     boolean secret = SecretValues.isGiven(password) && !SecretValues.isWord(password);
-    return secret ? new Secret(colon + 1, host, KIND) : Secret.NONE;
+    boolean pair =
+        SecretValues.isRandom(text.substring(at + 3, colon), LEAST_PAIR_TOKEN)
+            && !SecretValues.isUuid(text.substring(at + 3, colon));
+    return secret ? new Secret(pair ? at + 3 : colon + 1, host, KIND) : Secret.NONE;
   }
 
-  /// A user that is a token. One of hex digits only may be public.
+  /// A user that is a token. A short one of hex digits only may be public.
   private static Secret token(String text, int from, int host) {
     String user = text.substring(from, host);
-    boolean hex = user.chars().allMatch(c -> Character.digit(c, 16) >= 0);
+    boolean hex =
+        user.length() < LEAST_HEX && user.chars().allMatch(c -> Character.digit(c, 16) >= 0);
     boolean secret = !hex && !SecretValues.isUuid(user) && SecretValues.isRandom(user, LEAST_TOKEN);
     return secret ? new Secret(from, host, KIND) : Secret.NONE;
   }

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,7 +23,7 @@ class CandidatesTest {
 
   /// Looks at every word and at every other character.
   private static final Candidates EVERYWHERE =
-      new Candidates(List.of(), new FormatIndex(List.of()), List.of()) {
+      new Candidates(List.of(), new FormatIndex(List.of()), List.of(), Set.of()) {
         @Override
         int next(String text, char[] chars, int from) {
           return from;

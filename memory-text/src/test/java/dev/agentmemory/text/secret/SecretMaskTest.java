@@ -202,6 +202,117 @@ class SecretMaskTest {
   }
 
   @Test
+  void valuesInsideExpressions_areMasked() {
+    masks("password = SecretStr(\"", "Kilodo12x", "\")", "password");
+    masks("my $passwd = q(", "Kilodo12x", ");", "password");
+    masks("admin_password = \"\"\"", "kilo#do12", "\"\"\"\n", "password");
+    masks("token = os.environ.get(\"TOKEN\", \"", "a1B2c3D4e5F6g7H8", "\")", "token");
+    masks("const token = process.env.TOKEN ?? '", "a1B2c3D4e5F6g7H8", "';", "token");
+    masks("  password: <%= ENV.fetch(\"PGPASS\") { \"", "Kilodo12x", "\" } %>", "password");
+    masks("password: ${DB_PASSWORD:-", "Kilodo12x", "}", "password");
+    masks("password: \"${db.password:", "Kilodo12x", "}\"", "password");
+    masks(" Secret: (string) (len=32) \"", "a1B2c3D4e5F6g7H8", "\",", "secret");
+    masks("public string Token { get; set; } = \"", "a1B2c3D4e5F6g7H8", "\";", "token");
+    masks("fun password() = \"", "Kilodo12x", "\"", "password");
+    masks("password: str = Field(\"", "Kilodo12x", "\")", "password");
+    masks("svc_creds = (\"exporter\", \"", "Kilodo12x", "\")", "password");
+    masks("SECRETS = [\"", "a1B2c3D4e5F6g7H8i9J0k1L2", "\"]", "secret");
+    masks("PDO->__construct('mysql:host=db', 'shop', '", "Kilodo12x", "')", "password");
+    masks("login(\"kim@host.org\", \"", "kilo doma remi tabo", "\")", "password");
+    masks("DB_PASSWORD <- \"", "Kilodo12x", "\"", "password");
+    masks("{password, \"", "Kilodo12x", "\"}", "password");
+  }
+
+  @Test
+  void valuesOfBlocks_areMasked() {
+    masks("variable \"db_password\" {\n  default = \"", "Kilodo12x", "\"\n}", "password");
+    masks("\"adminPassword\": {\"value\": \"", "Kilodo12x", "\"}", "password");
+    masks("Password:\n  Type: String\n  Default: ", "Kilodo12x", "\n", "password");
+    masks("arg(\"--password\", default=\"", "Kilodo12x", "\")", "password");
+  }
+
+  @Test
+  void valuesOnTheNextLine_areMasked() {
+    masks("const accessToken =\n  \"", "a1B2c3D4e5F6g7H8", "\";", "token");
+    masks("export PGPASSWORD=\\\n", "Kilodo12x", "\n", "password");
+    masks("password = (\n  \"", "Kilodo12x", "\"\n)", "password");
+    masks("$ openssl rand -base64 32\n", "a1B2c3D4e5F6g7H8i9J0k1L2+/=", "\n", "secret");
+    masks("$ cat config/master.key\n", "0f1e2d3c4b5a69788796a5b4c3d2e1f0", "\n", "secret");
+    masks("$ cat vpn/auth.txt\nkim\n", "Kilodo12x", "\n", "secret");
+  }
+
+  @Test
+  void markupAndEscapes_loseTheValue() {
+    masks("<wsse:Password Type=\"#Text\">", "kilodo12", "</wsse:Password>", "password");
+    masks("<password><![CDATA[", "kilodo12", "]]></password>", "password");
+    masks("&lt;apiToken&gt;", "9f8e7d6c5b4a", "&lt;/apiToken&gt;", "api_key");
+    masks("{&quot;password&quot;:&quot;", "kilodo12", "&quot;}", "password");
+    masks("%22password%22%3A%22", "kilodo12", "%22", "password");
+    masks("user%5Bpassword%5D=", "kilodo12", "&x=1", "password");
+    masks("<master>", "{a1B2c3D4e5F6g7H8i9J0k1L2=}", "</master>", "maven_password");
+  }
+
+  @Test
+  void commandsWithTheSecretAsAWord_loseIt() {
+    masks("wandb login ", "0f1e2d3c4b5a69788796a5b4c3d2e1f0", "\n", "token");
+    masks("net use Z: \\\\nas\\x ", "Kilodo12x", " /user:kim", "password");
+    masks("net use Z: \\\\nas\\x /user:kim ", "Kilodo12x", "", "password");
+    masks("htpasswd -bc .htpasswd kim ", "Kilodo12x", "\n", "password");
+    masks("mosquitto_passwd -b /etc/passwd kim ", "Kilodo12x", "\n", "password");
+    masks("127.0.0.1:6379> AUTH default ", "Kilodo12x", "\nOK", "password");
+    masks("ACL SETUSER worker on >", "kilodoma", " ~*", "password");
+    masks("send \"", "Kilodo12x", "\\r\"", "password");
+    masks("cmdkey /add:x /user:kim /pass:", "kilodoma", "\n", "password");
+    masks("curl -u ", "0f1e2d3c4b5a69788796a5b4c3d2e1f0", ": https://host/", "password");
+    masks("curl -u ", "0f1e2d3c4b5a69788796a5b4c3d2e1f0:a1b2", " https://host/", "password");
+    masks("echo ", "0f1e2d3c4b5a69788796a5b4c3d2e1f0", " > config/master.key", "password");
+    masks("openssl enc -K ", "0f1e2d3c4b5a69788796a5b4c3d2e1f0", " -iv 0", "secret");
+  }
+
+  @Test
+  void addressesAndCookies_loseWhatGrantsAccess() {
+    masks("\"root:", "kilodo12", "@tcp(db:3306)/shop\"", "password");
+    masks("=root:", "kilodo12", "@db.host:3306/shop", "password");
+    masks("WIFI:T:WPA;S:Home;P:", "kilodo12", ";;", "password");
+    masks("https://", "0f1e2d3c4b".repeat(4), "@git.host/x.git", "url_password");
+    masks("https://", "a1B2c3D4e5F6g7H8i9J0k1", ":x-oauth-basic@host/x", "url_password");
+    masks("https://mainnet.infura.io/v3/", "0f1e2d3c4b5a69788796a5b4c3d2e1f0", " ", "rpc_key");
+    masks("https://host/reset/", "a1B2c3D4e5F6g7H8i9J0k1", " ", "link_token");
+    masks(".h.io\tTRUE\t/\tTRUE\t0\tsessionid\t", "a1b2c3d4e5f6g7h8", "\n", "session");
+    masks("{\"name\":\"__sess\",\"value\":\"", "a1B2c3D4e5F6g7H8", "\"}", "session");
+    masks("cookies={'sid': '", "a1B2c3D4e5F6g7H8", "'}", "session");
+    masks("Server=x;Password=", "a&b1c,d2", ";Encrypt=True;", "password");
+    masks("Authorization: OAuth ", "123e4567-e89b-12d3-a456-426614174000", "\n", "authorization");
+  }
+
+  @Test
+  void quotesOfSentences_loseWhatTheyEnclose() {
+    masks("Use the password \u201c", "Kilodo12", "\u201d now", "password");
+    masks("Kennwort: \u201e", "Kilodo12", "\u201c", "password");
+    masks("mot de passe : \u00ab\u00a0", "Kilodo12", "\u00a0\u00bb", "password");
+  }
+
+  @Test
+  void randomLetters_areSecretsAfterTellingNames() {
+    masks("MM_TOKEN=", "qxzkvjwpbdfgtrmnhcslyxqzkj", "\n", "token");
+    masks("the password is ", "kWpzQrvBxTn", ", ok", "password");
+    leaves("the password is internationalization, token = internationalizationSettings");
+  }
+
+  @Test
+  void keysBesideWhatShowsThem_areMasked() {
+    masks("todoist = TodoistAPI(\"", "0f1e2d3c4b5a69788796a5b4c3d2e1f0", "\")", "secret");
+    masks("c = Client(\"AC\", \"", "0f1e2d3c4b5a69788796a5b4c3d2e1f0", "\")", "secret");
+    masks("accounts: [\"", "0x" + "0f1e2d3c4b5a6978".repeat(4), "\"]", "secret");
+    masks("{\"username\":\"kim\",\"key\":\"", "0f1e2d3c4b5a69788796a5b4c3d2e1f0", "\"}", "secret");
+    masks("username kim secret ", "Kilodo12xA", "\n", "secret");
+    assertThat(mask.apply("Session(\"AKIAIOSFODNN7EXAMPLE\", \"a1B2c3D4e5F6g7H8i9J0k1\")"))
+        .isEqualTo("Session(\"[masked:aws_key]\", \"[masked:secret]\")");
+    assertThat(mask.apply("id,secret\nAKIAIOSFODNN7EXAMPLE,a1B2c3D4e5F6g7H8i9J0k1\n"))
+        .isEqualTo("id,secret\n[masked:aws_key],[masked:secret]\n");
+  }
+
+  @Test
   void privateSpans_areMaskedWithTheirTags() {
     masks("I am ", "<private>Kim\nHansen</private>", " here", "private");
     masks("I am ", "<Private>Kim", "", "private");
@@ -280,6 +391,30 @@ class SecretMaskTest {
         "sha256x is used as the password hash, | Password | required |",
         "| user | password |\n|---|---|\n| role | string |",
         "the login is at server:8080, the credentials are in vault:main",
+        "password = input(\"pass1word\"), secret = getSecret(\"db2secret9\")",
+        "token = re.compile('token2'), password = page.locator('#pass1')",
+        "token = a.token2 == \"a1B2c3D4e5F6g7H8\"",
+        "password: ${DB_PASSWORD}, password: \"${DB_PASSWORD:-}\"",
+        "password { color: \"#a1b2c3\" }",
+        "variable \"db_password\" {\n  type = string\n  default = \"\"\n}",
+        "String Password { get; set; } = \"\";",
+        "def token =\n  lookup(\"a1\")",
+        "$ sha256sum token.bin\n0f1e2d3c4b5a69788796a5b4c3d2e1f0\n",
+        "$ git log --grep password\n0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c\n",
+        "notes.txt\nkim\nKilodo12x\n",
+        "&lt;password&gt;&lt;/password&gt; {&quot;password&quot;:&quot;&quot;}",
+        "net use of the password, wandb login is needed, send \"abc123x\" to him",
+        "AUTH is required, ACL SETUSER worker on, net use Z: \\\\nas\\x *",
+        "curl -u kim: https://host/, echo abc123x > notes.txt",
+        "image:v1@sha256:0f1e2d3c, git@github.com:22, npm:react@18.2.0",
+        "https://0f1e2d3c4b5a69788796a5b4c3d2e1f0@o1.ingest.sentry.io/1",
+        "GET /reset/password-form, /verify/step2, https://host/api/v1/users",
+        "{\"name\":\"session\",\"type\":\"a1B2c3D4e5F6g7H8\"}",
+        "key: linux-cargo-0f1e2d3c4b5a69788796a5b4c3d2e1f0, key=0f1e2d3c4b5a69788796a5b4c3d2e1f0",
+        "load(\"0f1e2d3c4b5a69788796a5b4c3d2e1f0\"), run(\"x\", \"createOAuth2AuthorizationFlow\")",
+        "tx [\"0x0f1e2d3c4b5a69780f1e2d3c4b5a69780f1e2d3c4b5a69780f1e2d3c4b5a6978\"] mined",
+        "\"content-hash\": \"0f1e2d3c4b5a69788796a5b4c3d2e1f0\", sessionkey: 2026-04-08T13:19:00Z",
+        "the password \u201cfield\u201d is empty",
         "{\"pin\": \"13\"}, session=a1b2c3d4e5f6g7h8i9j0",
         "a::b := c == d -> e _ - = : I J B b"
       })
@@ -362,6 +497,21 @@ class SecretMaskTest {
           "_",
           "[masked:password]",
           "Authorization: ",
+          "q(",
+          "env(",
+          "${",
+          "default",
+          "&quot;",
+          "<![CDATA[",
+          "net use ",
+          "AUTH ",
+          "\u201c",
+          "key",
+          "cookie ",
+          "sid",
+          "accounts",
+          "$ cat x.key\n",
+          "0f1e2d3c4b5a69788796a5b4c3d2e1f0",
           "Basic ",
           "export ",
           "é",
@@ -437,6 +587,24 @@ class SecretMaskTest {
         "-----BEGIN PRIVATE KEY-----a: b\n",
         "-----BEGIN PRIVATE KEY-----MIIEvQIBADANBgkqhkiG9w0B -----END ",
         "[masked:token]=",
+        "password=f(",
+        "password={",
+        "password=[\"a1b2c3d4\",",
+        "password=${a",
+        "password\n",
+        "password&gt;",
+        "a\n",
+        "(\"a1b2c3d4e5\",",
+        "Client(\"a\",",
+        "net use ",
+        "net use a ",
+        "send \"",
+        "AUTH ",
+        "a:b@",
+        ";P:",
+        "key=",
+        "secret ",
+        "password: \n Default",
         "token]*\"= "
       })
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)

@@ -114,6 +114,12 @@ class SecretRulesTest {
                     door  any  *doorcode
                     [options]
                     acme_key  next  acmectl  -s
+                    [commands]
+                    acme_key  2     acmectl+login
+                    acme_key  key=  acmectl+set
+                    [names]
+                    acme_key  client  acmeclient
+                    acme_key  near    acmeid
                     """)));
 
     assertThat(mask.apply("acme_0123456789ab and acme_0123456789a"))
@@ -122,6 +128,14 @@ class SecretRulesTest {
         .isEqualTo("frontDoorCode: \"[masked:door]\"");
     assertThat(mask.apply("acmectl -s open-sesame; ls -s open-sesame"))
         .isEqualTo("acmectl -s [masked:acme_key]; ls -s open-sesame");
+    assertThat(mask.apply("acmectl login -v kim open5sesame; acmectl login open5sesame"))
+        .isEqualTo("acmectl login -v kim [masked:acme_key]; acmectl login open5sesame");
+    assertThat(mask.apply("acmectl set key=open-sesame\nset key=open-sesame"))
+        .isEqualTo("acmectl set key=[masked:acme_key]\nset key=open-sesame");
+    assertThat(mask.apply("AcmeClient(\"0f1e2d3c4b5a69788796\"), Acme(\"0f1e2d3c4b5a69788796\")"))
+        .isEqualTo("AcmeClient(\"[masked:secret]\"), Acme(\"0f1e2d3c4b5a69788796\")");
+    assertThat(mask.apply("acmeid=0f1e2d3c4b5a69788796, secret x, acmeid=0f1e2d3c4b5a69788796"))
+        .isEqualTo("acmeid=0f1e2d3c4b5a69788796, secret x, acmeid=[masked:acme_key]");
     assertThat(mask.apply("password=hunter2")).isEqualTo("password=[masked:password]");
   }
 
@@ -149,6 +163,9 @@ class SecretRulesTest {
         "[options]\nkey next acmectl s",
         "[options]\nkey next acmectl",
         "[options]\nkey near acmectl -s",
+        "[commands]\nkey 1",
+        "[commands]\nkey 0 acmectl+login",
+        "[commands]\nkey 1 -acmectl",
       })
   void read_wrongRule_isRefusedWithFileAndLine(String rules) throws IOException {
     Path file = file("# Ours.\n" + rules + "\n");

@@ -1,0 +1,306 @@
+package dev.agentmemory.text.secret;
+
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/// Finds a value inside what is assigned to a telling name: `SecretStr("x")`, `q(x)`, `env("A",
+/// "x")`, `a ?? "x"`, `["x", "y"]`, `${A:-x}`, `{ get; set; } = "x"`, `{ default = "x" }`, and one
+/// that is escaped for XML, HTML or a URL.
+final class NestedValue {
+
+  private static final int LONGEST = 200;
+  private static final int LONGEST_BLOCK = 300;
+  private static final int LONGEST_VALUE = 1024;
+
+  /// Names of what a block says about a name, such as a variable, that are its value.
+  private static final Set<String> VALUES =
+      Set.of(
+          "value",
+          "default",
+          "defaultvalue",
+          "initialvalue",
+          "data",
+          "content",
+          "text",
+          "plain",
+          "plaintext",
+          "string",
+          "stringvalue",
+          "secretstring",
+          "s");
+
+  /// What the names of functions contain whose first argument is no value but the name of one, a
+  /// message, a pattern or a file.
+  private static final String[] READERS =
+      """
+      get env fetch load read find input prompt ask lookup param require import query config header
+      cookie request arg option prop setting resolve ref match regex replace split compile file path
+      open join url log print format test hash sha md5 digest label translate message error exception
+      raise assert expect equal valid check verify generate random create uuid sign locat select
+      element xpath css page screen click fill type column key name tag attr index schema
+      """
+          .strip()
+          .split("\\s+");
+
+  /// What the names of functions contain whose next argument is the value if there is no other.
+  private static final String[] DEFAULTS = {
+    "get", "env", "fetch", "prop", "param", "config", "default", "else", "setting", "option"
+  };
+
+  private final String text;
+  private final SecretName name;
+
+  private NestedValue(String text, SecretName name) {
+    this.text = text;
+    this.name = name;
+  }
+
+  /// @param from where the expression begins
+  static Secret find(String text, SecretName name, int from) {
+    var value = new NestedValue(text, name);
+    char first = Letters.at(text, from);
+    if (first == '{') {
+      Secret secret = value.block(from);
+      return secret.found() ? secret : value.expression(from);
+    }
+    if (first == '$' && Letters.at(text, from + 1) == '{') {
+      return value.fallback(from + 2);
+    }
+    return value.expression(from);
+  }
+
+  /// @param open index of `{`
+  static Secret inBlock(String text, SecretName name, int open) {
+    return new NestedValue(text, name).block(open);
+  }
+
+  /// The strings of an expression up to its end, the end of the line, or a comparison.
+  private Secret expression(int from) {
+    int limit = Math.min(text.length(), from + LONGEST);
+    int depth = 0;
+    int argument = 0;
+    String callee = "";
+    Secret list = Secret.NONE;
+    int word = -1;
+    for (int at = from; at < limit; at++) {
+      char c = text.charAt(at);
+      if (Letters.isWord(c)) {
+        word = word < 0 ? at : word;
+        continue;
+      }
+      String before = word < 0 ? "" : text.substring(word, at).toLowerCase(Locale.ROOT);
+      word = -1;
+      if (c == '(' || c == '[' || c == '{') {
+        if (isQuoteCall(before)) {
+          return raw(at, limit);
+        }
+        depth++;
+        argument = 0;
+        callee = c == '[' && !before.isEmpty() ? "get" : before;
+      } else if (c == ')' || c == ']' || c == '}') {
+        if (--depth < 0) {
+          return list;
+        }
+        callee = "";
+        argument = 0;
+      } else if (c == ',') {
+        if (depth == 0) {
+          return list;
+        }
+        argument++;
+      } else if (Letters.isQuote(c)) {
+        int close = close(at, limit);
+        if (close < 0) {
+          return list;
+        }
+        Secret secret = argument(at + 1, close, callee, argument);
+        if (secret.found()) {
+          // Between brackets there can be several.
+          if (depth == 0 || !callee.isEmpty()) {
+            return secret;
+          }
+          list = list.found() ? new Secret(list.start(), close, name.kind()) : secret;
+        }
+        at = text.charAt(close) == '\\' ? close + 1 : close;
+      } else if (ends(c, at)) {
+        return list;
+      }
+    }
+    return list;
+  }
+
+  private static boolean isQuoteCall(String word) {
+    return word.equals("q") || word.equals("qq") || word.equals("qw");
+  }
+
+  private boolean ends(char c, int at) {
+    return c == '\n'
+        || c == ';'
+        || (c == '#' && Letters.at(text, at - 1) == ' ')
+        || (c == '/' && Letters.at(text, at + 1) == '/')
+        || (c == '=' && Letters.at(text, at + 1) == '=')
+        || (c == '!' && Letters.at(text, at + 1) == '=');
+  }
+
+  /// `q(x)`, `q{x}`.
+  private Secret raw(int open, int limit) {
+    char close = text.charAt(open) == '(' ? ')' : text.charAt(open) == '[' ? ']' : '}';
+    int stop = Letters.indexOf(text, close, open + 1, limit);
+    return stop < 0 ? Secret.NONE : strict(open + 1, stop);
+  }
+
+  private int close(int open, int limit) {
+    char quote = text.charAt(open);
+    boolean escaped = Letters.at(text, open - 1) == '\\';
+    for (int at = open + 1; at < limit && text.charAt(at) != '\n'; at++) {
+      char c = text.charAt(at);
+      if (c == '\\' && escaped && Letters.at(text, at + 1) == quote) {
+        return at;
+      }
+      if (c == quote) {
+        return escaped ? -1 : at;
+      }
+      at += c == '\\' ? 1 : 0;
+    }
+    return -1;
+  }
+
+  private Secret argument(int from, int stop, String callee, int argument) {
+    if (has(callee, READERS) && (argument == 0 || !has(callee, DEFAULTS))) {
+      return Secret.NONE;
+    }
+    return strict(from, stop);
+  }
+
+  private static boolean has(String callee, String... words) {
+    return Stream.of(words).anyMatch(callee::contains);
+  }
+
+  private Secret strict(int from, int stop) {
+    String value = text.substring(from, stop);
+    boolean secret = SecretValues.isTold(value, name.value()) && !SecretValues.namesSecret(value);
+    return secret ? new Secret(from, stop, name.kind()) : Secret.NONE;
+  }
+
+  /// The value that stands for a variable without one: `${NAME:-value}`, `${name:value}`.
+  private Secret fallback(int from) {
+    int limit = Math.min(text.length(), from + LONGEST);
+    int colon = from;
+    while (colon < limit
+        && (Letters.isJoined(text.charAt(colon)) || text.charAt(colon) == '.')
+        && !text.startsWith("-", colon)) {
+      colon++;
+    }
+    int value = Letters.skip(text, colon, ":", 1);
+    value = Letters.skip(text, value, "-=", 1);
+    int stop = Letters.indexOf(text, '}', value, limit);
+    return value > colon && colon > from && stop > value ? strict(value, stop) : Secret.NONE;
+  }
+
+  /// The value that a block gives to its name, or what follows the accessors of a property.
+  private Secret block(int open) {
+    int limit = Math.min(text.length(), open + LONGEST_BLOCK);
+    int depth = 0;
+    int word = -1;
+    for (int at = open; at < limit; at++) {
+      char c = text.charAt(at);
+      if (Letters.isWord(c)) {
+        word = word < 0 ? at : word;
+        continue;
+      }
+      if (word >= 0 && VALUES.contains(text.substring(word, at).toLowerCase(Locale.ROOT))) {
+        Secret secret = assigned(at);
+        if (secret.found()) {
+          return secret;
+        }
+      }
+      word = -1;
+      depth += c == '{' ? 1 : c == '}' ? -1 : 0;
+      if (depth == 0) {
+        int sign = Letters.skip(text, at + 1, " ", 4);
+        return Letters.at(text, sign) == '=' ? expression(sign + 1) : Secret.NONE;
+      }
+    }
+    return Secret.NONE;
+  }
+
+  /// A value in quotes after `=` or `:`.
+  private Secret assigned(int from) {
+    int sign = Letters.skip(text, from, " \t\"'\\", LONGEST);
+    if (":=".indexOf(Letters.at(text, sign)) < 0) {
+      return Secret.NONE;
+    }
+    int open = Letters.skip(text, sign + 1, " >\t\\", LONGEST);
+    int limit = Math.min(text.length(), open + LONGEST_VALUE);
+    if (open >= limit || !Letters.isQuote(text.charAt(open))) {
+      return Secret.NONE;
+    }
+    int close = close(open, limit);
+    boolean secret =
+        close > open + 1
+            && SecretValues.isSecret(text.substring(open + 1, close), name.value())
+            && !SecretValues.isCode(text.substring(open + 1, close));
+    return secret ? new Secret(open + 1, close, name.kind()) : Secret.NONE;
+  }
+
+  /// A value whose quotes or brackets are entities or escapes: `&lt;name&gt;value&lt;`,
+  /// `&quot;name&quot;: &quot;value&quot;`, `%22name%22%3A%22value%22`.
+  ///
+  /// @param at index after the name
+  static Secret escaped(String text, SecretName name, int at) {
+    for (String[] notation : NOTATIONS) {
+      if (text.startsWith(notation[0], at)) {
+        Secret secret = escaped(text, name, at + notation[0].length(), notation);
+        if (secret.found()) {
+          return secret;
+        }
+      }
+    }
+    return Secret.NONE;
+  }
+
+  /// What follows a name, the signs that can follow then, and what begins and ends the value.
+  private static final String[][] NOTATIONS = {
+    {"&gt;", "", "", "&lt;"},
+    {"\\u003e", "", "", "\\u003c"},
+    {"\\u003E", "", "", "\\u003C"},
+    {"%3E", "", "", "%3C"},
+    {"&quot;", " :=", "&quot;", "&quot;"},
+    {"&#34;", " :=", "&#34;", "&#34;"},
+    {"&#x22;", " :=", "&#x22;", "&#x22;"},
+    {"&apos;", " :=", "&apos;", "&apos;"},
+    {"&#39;", " :=", "&#39;", "&#39;"},
+    {"&#x27;", " :=", "&#x27;", "&#x27;"},
+    {"=&quot;", "", "", "&quot;"},
+    {"=&#34;", "", "", "&#34;"},
+    {"=&apos;", "", "", "&apos;"},
+    {"=&#39;", "", "", "&#39;"},
+    {"\\u0022", " :=", "\\u0022", "\\u0022"},
+    {"%22", ":+", "%22", "%22"},
+    {"%22%3A", "+", "%22", "%22"},
+    {"%22%3A%20", "", "%22", "%22"},
+    {"%5D=", "", "", "&"},
+    {"%5D", "=", "", "&"},
+  };
+
+  private static Secret escaped(String text, SecretName name, int after, String... notation) {
+    int open = Letters.skip(text, after, notation[1], 4);
+    if (!text.startsWith(notation[2], open)) {
+      return Secret.NONE;
+    }
+    int from = open + notation[2].length();
+    int limit = Math.min(text.length(), from + LONGEST_VALUE);
+    int stop = from;
+    while (stop < limit
+        && text.charAt(stop) > ' '
+        && "\"<>".indexOf(text.charAt(stop)) < 0
+        && !text.startsWith(notation[3], stop)) {
+      stop++;
+    }
+    boolean closed = stop < limit || notation[3].equals("&");
+    boolean secret =
+        closed && stop > from && SecretValues.isSecret(text.substring(from, stop), name.value());
+    return secret ? new Secret(from, stop, name.kind()) : Secret.NONE;
+  }
+}
