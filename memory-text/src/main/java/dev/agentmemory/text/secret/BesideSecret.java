@@ -1,7 +1,9 @@
 package dev.agentmemory.text.secret;
 
-import java.util.List;
+import dev.agentmemory.text.Lexicon;
+import java.util.Collection;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /// Finds a random value that has no name, but stands beside something that shows what it is: in one
@@ -20,91 +22,15 @@ final class BesideSecret {
   private static final int LEAST_PRINTED = 10;
   private static final int ETHEREUM_KEY = 66;
 
-  /// What the names of calls contain that create a client or sign in.
-  private static final String[] CLIENTS =
-      """
-      client session auth login connect credential handler sdk bot api service provider
-      """
-          .strip()
-          .split("\\s+");
+  private static final Lexicon LISTS = Lexicon.beside(BesideSecret.class, "beside-words.txt");
+  private static final Collection<String> CLIENTS = LISTS.words("clients");
+  private static final Collection<String> GENERATORS = LISTS.phrases("generators");
+  private static final Collection<String> PRINTED = LISTS.words("printed");
+  private static final Collection<String> HARMLESS = LISTS.phrases("harmless");
+  private static final Set<String> PROGRAMS = Set.copyOf(LISTS.words("programs"));
 
-  /// Commands whose output is a new secret.
-  private static final String[] GENERATORS =
-      """
-      openssl+rand pwgen apg+ makepasswd mkpasswd diceware secrets.token_ genkey gen-key keygen
-      /dev/urandom secure_random generate-key generate-secret key:generate --show rails+secret
-      token+create create+token create-token create_token auth+token print-access-token
-      print-identity-token get-login-password get-token generate_api_key generate-random-password
-      dumpprivkey dumpwallet token:create tokens+create preauthkeys+create
-      """
-          .strip()
-          .split("\\s+");
-
-  /// What shows that a file or a variable that a command prints is a secret.
-  private static final String[] PRINTED =
-      """
-      .key _key apikey secret token passw .pass credential privkey private_key pgpass .cred auth.txt
-      keyfile key-file vault unseal
-      """
-          .strip()
-          .split("\\s+");
-
-  /// What shows that it is none.
-  private static final String[] HARMLESS =
-      """
-      sha1 sha2 sha5 md5 git+ checksum fingerprint .pub public pubkey b3sum digest etag commit
-      """
-          .strip()
-          .split("\\s+");
-
-  /// What a line begins with that is a command, not what one prints.
-  private static final List<String> PROMPTS =
-      List.of(
-          "$ ",
-          "# ",
-          "> ",
-          "% ",
-          "\u276f ",
-          "\u279c ",
-          "cat ",
-          "ps ",
-          "kubectl ",
-          "op ",
-          "aws ",
-          "az ",
-          "gcloud ",
-          "vault ",
-          "pass ",
-          "gopass ",
-          "bw ",
-          "lpass ",
-          "printenv ",
-          "heroku ",
-          "terraform ",
-          "tofu ",
-          "consul ",
-          "security ",
-          "secret-tool ",
-          "doppler ",
-          "oc ",
-          "pulumi ",
-          "head ",
-          "tail ",
-          "less ",
-          "type ",
-          "get-content ",
-          "gc ",
-          "docker ",
-          "sudo ",
-          "php ",
-          "bin/",
-          "rails ",
-          "python",
-          "node ",
-          "echo ",
-          "juju ",
-          "microk8s ",
-          "keyring ");
+  /// Signs of shells before a command.
+  private static final Set<String> PROMPTS = Set.of("$", "#", ">", "%", "\u276f", "\u279c");
 
   private BesideSecret() {}
 
@@ -226,7 +152,7 @@ final class BesideSecret {
 
   private static boolean isOfSession(String text, int start) {
     String callee = callee(text, start);
-    return Stream.of(CLIENTS).anyMatch(callee::contains);
+    return CLIENTS.stream().anyMatch(callee::contains);
   }
 
   /// Whether the called name is the one of a client that gets its keys as arguments.
@@ -351,11 +277,12 @@ final class BesideSecret {
   }
 
   private static boolean isPrinted(String line) {
-    boolean prompt = line.contains("$ ") || PROMPTS.stream().anyMatch(line::startsWith);
+    String first = line.substring(0, Math.max(0, line.indexOf(' ')));
+    boolean prompt = line.contains("$ ") || PROMPTS.contains(first) || PROGRAMS.contains(first);
     return prompt && contains(line, PRINTED) && !contains(line, HARMLESS);
   }
 
-  private static boolean contains(String line, String... words) {
-    return Stream.of(words).anyMatch(word -> line.contains(word.replace('+', ' ')));
+  private static boolean contains(String line, Collection<String> words) {
+    return words.stream().anyMatch(line::contains);
   }
 }
