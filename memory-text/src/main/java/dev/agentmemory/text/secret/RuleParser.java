@@ -112,14 +112,14 @@ final class RuleParser {
     String kind = kind(words[0]);
     String rest = line.split("\\s+", 3)[2];
     boolean digit = rest.endsWith(" " + DIGIT);
-    List<FormatPart> parts =
+    List<SecretFormat.Part> parts =
         parts(digit ? rest.substring(0, rest.length() - DIGIT.length()) : rest);
     check(parts);
     return new SecretFormat(kind, words[1], parts, digit);
   }
 
-  private static List<FormatPart> parts(String text) {
-    var parts = new ArrayList<FormatPart>();
+  private static List<SecretFormat.Part> parts(String text) {
+    var parts = new ArrayList<SecretFormat.Part>();
     Matcher part = PART.matcher(text);
     int at = 0;
     while (at < text.length()) {
@@ -137,12 +137,12 @@ final class RuleParser {
     return parts;
   }
 
-  private static FormatPart part(Matcher part) {
+  private static SecretFormat.Part part(Matcher part) {
     if (part.group(1) != null) {
-      return FormatPart.literal(part.group(1), false);
+      return SecretFormat.Part.literal(part.group(1), false);
     }
     if (part.group(2) != null) {
-      return FormatPart.literal(part.group(2), true);
+      return SecretFormat.Part.literal(part.group(2), true);
     }
     String word = part.group(3);
     Alphabet alphabet =
@@ -160,11 +160,11 @@ final class RuleParser {
       throw new IllegalArgumentException(
           "`%s` has no possible length; put the smaller number first".formatted(part.group()));
     }
-    return FormatPart.of(alphabet, least, most);
+    return SecretFormat.Part.of(alphabet, least, most);
   }
 
   /// A format has to be found by its literal, and to match in one way only.
-  private static void check(List<FormatPart> parts) {
+  private static void check(List<SecretFormat.Part> parts) {
     boolean anchored =
         !parts.isEmpty()
             && (parts.getFirst().isLiteral()
@@ -175,13 +175,13 @@ final class RuleParser {
           "a format has to begin with a text of at least two characters, or with characters of one"
               + " length and a text");
     }
-    if (parts.stream().allMatch(FormatPart::kept)) {
+    if (parts.stream().allMatch(SecretFormat.Part::kept)) {
       throw new IllegalArgumentException(
           "nothing of the format would be masked; put what is secret in '...' or name its class");
     }
     for (int i = 0; i + 1 < parts.size(); i++) {
-      FormatPart part = parts.get(i);
-      FormatPart next = parts.get(i + 1);
+      SecretFormat.Part part = parts.get(i);
+      SecretFormat.Part next = parts.get(i + 1);
       if (next.kept() && !part.kept()) {
         throw new IllegalArgumentException(
             "\"%s\" follows what is masked; only text before it can be kept"
@@ -199,7 +199,7 @@ final class RuleParser {
     }
   }
 
-  private static boolean swallows(FormatPart part, FormatPart next) {
+  private static boolean swallows(SecretFormat.Part part, SecretFormat.Part next) {
     for (char c = 0; c < 128; c++) {
       if (part.alphabet().has(c) && next.canBegin(c)) {
         return true;

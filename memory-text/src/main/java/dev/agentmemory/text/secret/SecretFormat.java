@@ -10,7 +10,7 @@ import java.util.List;
 /// @param parts in order. No part of variable length is followed by one that begins with a
 ///   character of its alphabet, so a text matches in one way only
 /// @param digit whether it has to contain a digit, because ordinary words have the same form
-record SecretFormat(String kind, String vendor, List<FormatPart> parts, boolean digit) {
+record SecretFormat(String kind, String vendor, List<Part> parts, boolean digit) {
 
   SecretFormat {
     parts = List.copyOf(parts);
@@ -30,7 +30,7 @@ record SecretFormat(String kind, String vendor, List<FormatPart> parts, boolean 
   Secret match(String text, int at) {
     int end = at;
     int start = at;
-    for (FormatPart part : parts) {
+    for (Part part : parts) {
       end = part.end(text, end);
       if (end < 0) {
         return Secret.NONE;
@@ -57,7 +57,7 @@ record SecretFormat(String kind, String vendor, List<FormatPart> parts, boolean 
   }
 
   private boolean continues(char c) {
-    FormatPart last = parts.getLast();
+    Part last = parts.getLast();
     return Letters.isPlain(c) || (!last.isLiteral() && last.alphabet().has(c));
   }
 
@@ -68,5 +68,50 @@ record SecretFormat(String kind, String vendor, List<FormatPart> parts, boolean 
       run--;
     }
     return (end - run) * 2 > end - start;
+  }
+
+  /// A part of a format: characters that are always the same, or a number of characters of an
+  /// alphabet.
+  ///
+  /// @param literal empty if the part is of an alphabet
+  /// @param alphabet of the characters; any for a literal
+  /// @param least number of characters
+  /// @param most number of characters
+  /// @param kept whether the part only has to stand before the secret, and is not masked
+  record Part(String literal, Alphabet alphabet, int least, int most, boolean kept) {
+
+    static Part literal(String literal, boolean kept) {
+      return new Part(literal, Alphabet.ALNUM, literal.length(), literal.length(), kept);
+    }
+
+    static Part of(Alphabet alphabet, int least, int most) {
+      return new Part("", alphabet, least, most, false);
+    }
+
+    boolean isLiteral() {
+      return !literal.isEmpty();
+    }
+
+    boolean isFixed() {
+      return least == most;
+    }
+
+    /// The index after the part; -1 when the text there is another one.
+    int end(String text, int at) {
+      if (isLiteral()) {
+        return text.startsWith(literal, at) ? at + least : -1;
+      }
+      int limit = most > text.length() - at ? text.length() : at + most;
+      int end = at;
+      while (end < limit && alphabet.has(text.charAt(end))) {
+        end++;
+      }
+      return end - at < least ? -1 : end;
+    }
+
+    /// Whether the part can begin with a character.
+    boolean canBegin(char c) {
+      return isLiteral() ? literal.charAt(0) == c : alphabet.has(c);
+    }
   }
 }

@@ -97,9 +97,20 @@ final class SecretScan {
     }
     Secret secret = find(start, end, joint);
     if (!secret.found()) {
-      return end;
+      return rules.names().endAt(text, end) ? columns(end) : end;
     }
     return replace(exact(secret), secret.start() < end ? Math.min(start, secret.start()) : end);
+  }
+
+  /// Masks what stands below a name at the head of a column.
+  ///
+  /// @return where to read on
+  private int columns(int name) {
+    int at = name;
+    for (Secret secret : TableSecrets.find(text, rules.names(), name)) {
+      at = replace(secret, at);
+    }
+    return at;
   }
 
   /// The same secret with the kind of its format, if it has one.

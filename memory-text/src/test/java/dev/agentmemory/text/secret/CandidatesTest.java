@@ -80,7 +80,7 @@ class CandidatesTest {
   private static String example(RandomGenerator random) {
     List<SecretFormat> formats = SecretRules.BUILT_IN.allFormats();
     var text = new StringBuilder();
-    for (FormatPart part : formats.get(random.nextInt(formats.size())).parts()) {
+    for (SecretFormat.Part part : formats.get(random.nextInt(formats.size())).parts()) {
       String all = part.alphabet().characters();
       for (int i = 0; i < part.least() && !part.isLiteral(); i++) {
         text.append(all.charAt(random.nextInt(all.length())));

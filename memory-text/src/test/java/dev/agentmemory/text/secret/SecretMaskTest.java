@@ -242,6 +242,25 @@ class SecretMaskTest {
   }
 
   @Test
+  void valuesBelowTheHeadOfAColumn_areMasked() {
+    masks("user,password\nkim,", "Kilodo12x", "\n", "password");
+    masks("id\tuser\tpassword\n1\tkim\t", "Kilodo12x", "", "password");
+    masks("| user | `password` | at |\n|---|---|---|\n| kim | ", "Kilodo12x", " | x |", "password");
+    masks("+--+\n| id | password |\n+--+\n|  1 | ", "Kilodo12x", " |\n+--+", "password");
+    masks("insert into u (id, password)\n  values (1, '", "Kilodo12x", "');", "password");
+    assertThat(
+            mask.apply(
+                "user;password;api key\nkim;Kilodo12x;9f8e7d6c5b4a39281706\nada;;\nbo;Kilodo13x;"))
+        .isEqualTo(
+            "user;password;api key\nkim;[masked:password];[masked:api_key]\nada;;\nbo;[masked:password];");
+    assertThat(
+            mask.apply(
+                "INSERT INTO u (name, password) VALUES ('a, b)', 'Kilodo12x'), ('c', 'Kilodo13x')"))
+        .isEqualTo(
+            "INSERT INTO u (name, password) VALUES ('a, b)', '[masked:password]'), ('c', '[masked:password]')");
+  }
+
+  @Test
   void markupAndEscapes_loseTheValue() {
     masks("<wsse:Password Type=\"#Text\">", "kilodo12", "</wsse:Password>", "password");
     masks("<password><![CDATA[", "kilodo12", "]]></password>", "password");
@@ -338,6 +357,10 @@ class SecretMaskTest {
   @ValueSource(
       strings = {
         "commit 3f786850e387550fdab836ed7e6dc881de23001b fixed it",
+        "user,password\nkim,hashed\n\n\n\n\nada,Kilodo12x",
+        "user,password\nkim,Kilodo12x,third",
+        "He asked for a name, the password, and left\nthen, Kilodo12x, went",
+        "INSERT INTO u (name, password) VALUES (?, ?)",
         "id 123e4567-e89b-12d3-a456-426614174000 and AKIA or AIza alone",
         "The password is stored hashed; the token count is 4096, max_tokens=4096, token: 4096.",
         "Password: must be at least eight characters. The secret: patience.",
@@ -605,7 +628,10 @@ class SecretMaskTest {
         "key=",
         "secret ",
         "password: \n Default",
-        "token]*\"= "
+        "token]*\"= ",
+        "password,token\n",
+        "password|",
+        "(a, password) values (a, b), "
       })
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   @Tag("slow")

@@ -46,7 +46,7 @@ class SecretRulesTest {
   @MethodSource("formats")
   void format_oneCharacterTooFew_isAnother(SecretFormat format) {
     for (int i = 0; i < format.parts().size(); i++) {
-      FormatPart part = format.parts().get(i);
+      SecretFormat.Part part = format.parts().get(i);
       if (!part.isLiteral() && part.least() > 0) {
         List<String> parts = shortest(format, new Random(i));
         parts.set(i, parts.get(i).substring(1));
@@ -201,7 +201,7 @@ class SecretRulesTest {
 
   private static List<String> parts(SecretFormat format, Random random) {
     var parts = new ArrayList<String>();
-    for (FormatPart part : format.parts()) {
+    for (SecretFormat.Part part : format.parts()) {
       int most = Math.min(part.most(), part.least() + 40);
       parts.add(generated(part, part.least() + random.nextInt(most - part.least() + 1), random));
     }
@@ -222,7 +222,7 @@ class SecretRulesTest {
     return parts;
   }
 
-  private static String generated(FormatPart part, int length, Random random) {
+  private static String generated(SecretFormat.Part part, int length, Random random) {
     if (part.isLiteral()) {
       return part.literal();
     }
