@@ -75,7 +75,7 @@ final class NamedSecret {
       case '{' -> isQuoted() || at > end ? NestedValue.inBlock(text, name, at) : Secret.NONE;
       case '&' -> NestedValue.escaped(text, name, end);
       case '>' -> element(at);
-      case '|' -> cell(at + 1);
+      case '|' -> after == '|' ? argument(at + 2) : cell(at + 1);
       case '<' ->
           text.startsWith("</key>", at)
               ? element(at)

@@ -32,7 +32,11 @@ final class ToldSecret {
   private static final List<String> FOLLOWING =
       List.of(" for ", " of ", " to ", " on ", " in ", " at ", " and ", " when ", " (", " now");
 
-  private static final Set<String> LINKS = Set.of("is", "as", "=");
+  private static final Set<String> LINKS =
+      Set.of("is", "as", "=", "for", "als", "ist", "como", "comme");
+
+  private static final String FORMER = "from";
+  private static final String NEWER = " to ";
 
   /// Words before what is told.
   private static final Set<String> COPULAS =
@@ -78,7 +82,9 @@ final class ToldSecret {
       Secret secret = told ? value(text, name, at) : Secret.NONE;
       char last = text.charAt(stop - 1);
       if (secret.found() || ".;!?".indexOf(last) >= 0) {
-        return secret;
+        return text.startsWith(FORMER, at - FORMER.length() - 1)
+            ? withNewer(text, name, secret)
+            : secret;
       }
       if (last == ':' && (Letters.at(text, stop) == '\n' || Letters.at(text, stop) == '\r')) {
         return below(text, name, stop);
@@ -86,10 +92,24 @@ final class ToldSecret {
       // Longer words are none of those that matter.
       String word =
           stop - at > LONGEST_COPULA ? "" : text.substring(at, stop).toLowerCase(Locale.ROOT);
-      told = last == ':' || COPULAS.contains(word) || (told && ADVERBS.contains(word));
+      told =
+          last == ':'
+              || COPULAS.contains(word)
+              || word.equals(FORMER)
+              || (told && ADVERBS.contains(word));
       at = stop;
     }
     return Secret.NONE;
+  }
+
+  /// A former value together with the newer one: `the password was changed from ... to ...`.
+  private static Secret withNewer(String text, SecretName name, Secret former) {
+    int at = Letters.skip(text, former.end(), "\"'`", 2);
+    if (!former.found() || !text.startsWith(NEWER, at)) {
+      return former;
+    }
+    Secret newer = value(text, name, at + NEWER.length());
+    return newer.found() ? new Secret(former.start(), newer.end(), former.kind()) : former;
   }
 
   /// A value on a line of its own below the sentence.
@@ -102,7 +122,8 @@ final class ToldSecret {
     return alone ? secret : Secret.NONE;
   }
 
-  /// The value of `use ... as the password` and `... is the admin password`.
+  /// The value of `use ... as the password`, `... is the admin password`, `... for the password`
+  /// and `... (the password)`.
   ///
   /// @param start where the name begins
   /// @param after index after it
@@ -119,6 +140,13 @@ final class ToldSecret {
         from--;
       }
       String word = text.substring(from, end - 1);
+      if (name.value() == Value.ANY
+          && word.length() > 1
+          && word.startsWith("(")
+          && word.chars().skip(1).allMatch(c -> Letters.isLetter((char) c))) {
+        // `... (the admin password)`.
+        return valueBefore(text, name, from);
+      }
       if (words > 0 && LINKS.contains(word)) {
         return valueBefore(text, name, from);
       }

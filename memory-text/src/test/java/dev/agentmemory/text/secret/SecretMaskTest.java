@@ -242,6 +242,15 @@ class SecretMaskTest {
   }
 
   @Test
+  void valuesInSentencesAboutThem_areMasked() {
+    masks("I changed the password from ", "Kilodo12x to Kilodo13x", ", as asked", "password");
+    masks("the password was changed from ", "Kilodo12x", " yesterday", "password");
+    masks("Try ", "Kilodo12x", " for the admin password", "password");
+    masks("It is ", "Kilodo12x", " (the root password)", "password");
+    masks("process.env.API_KEY || '", "9f8e7d6c5b4a39281706", "'", "api_key");
+  }
+
+  @Test
   void valuesBelowTheHeadOfAColumn_areMasked() {
     masks("user,password\nkim,", "Kilodo12x", "\n", "password");
     masks("id\tuser\tpassword\n1\tkim\t", "Kilodo12x", "", "password");
@@ -359,6 +368,8 @@ class SecretMaskTest {
         "commit 3f786850e387550fdab836ed7e6dc881de23001b fixed it",
         "user,password\nkim,hashed\n\n\n\n\nada,Kilodo12x",
         "user,password\nkim,Kilodo12x,third",
+        "The password came from Kim to me; see docs for the password (the password).",
+        "if (password || 'other')",
         "He asked for a name, the password, and left\nthen, Kilodo12x, went",
         "INSERT INTO u (name, password) VALUES (?, ?)",
         "id 123e4567-e89b-12d3-a456-426614174000 and AKIA or AIza alone",
