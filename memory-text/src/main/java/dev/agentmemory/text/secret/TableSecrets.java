@@ -44,7 +44,10 @@ final class TableSecrets {
     }
     var table = new TableSecrets(text, names);
     int start = table.lineStart(end);
-    int open = text.lastIndexOf('(', end);
+    int open = end;
+    while (open >= start && Letters.at(text, open) != '(') {
+      open--;
+    }
     if (open >= start) {
       table.inserted(open, end);
     } else if (start == 0 || text.charAt(start - 1) == '\n') {
@@ -119,11 +122,7 @@ final class TableSecrets {
       SecretName column =
           head.isEmpty()
               ? SecretName.NONE
-              : names.find(
-                  text,
-                  cell.start(),
-                  cell.end(),
-                  Math.max(text.lastIndexOf('_', cell.end() - 1), cell.start() - 1));
+              : names.find(text, cell.start(), cell.end(), joint(cell));
       if (column.found() && !telling && cell.end() != name) {
         return false;
       }
@@ -131,6 +130,15 @@ final class TableSecrets {
       columns.add(column);
     }
     return telling && cells.size() > 1;
+  }
+
+  /// The index of the last `_` or `-` of a head; -1 if it has none.
+  private int joint(Cell head) {
+    int at = head.end() - 1;
+    while (at >= head.start() && text.charAt(at) != '_' && text.charAt(at) != '-') {
+      at--;
+    }
+    return at < head.start() ? -1 : at;
   }
 
   private static boolean isName(String head) {
