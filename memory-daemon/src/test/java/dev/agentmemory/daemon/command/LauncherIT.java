@@ -75,6 +75,8 @@ class LauncherIT {
             "spool_rejected",
             "refused_requests",
             "refused_connections",
+            "memory_bytes",
+            "memory_ceiling_bytes",
             "excluded_projects",
             "private_word",
             "private_sessions",

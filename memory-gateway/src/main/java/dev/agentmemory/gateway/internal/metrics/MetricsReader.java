@@ -9,6 +9,7 @@ import dev.agentmemory.api.metrics.WorkspaceMetrics;
 import dev.agentmemory.api.metrics.WriteMetrics;
 import dev.agentmemory.gateway.hook.HookCounts;
 import dev.agentmemory.gateway.http.RefusalReason;
+import dev.agentmemory.spi.measure.ResidentMemory;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -135,6 +136,12 @@ public final class MetricsReader {
       String outcome = word(each);
       long count = report.hooks().getOrDefault(outcome, 0L);
       page.counter(Metric.HOOK_MESSAGES, count, OUTCOME, outcome);
+    }
+    report
+        .refusedConnections()
+        .forEach((reason, count) -> page.counter(Metric.GRPC_REFUSED, count, OUTCOME, reason));
+    if (report.memory().ceiling() > 0) {
+      page.gauge(Metric.CEILING, report.memory().ceiling());
     }
     page.gauge(Metric.SPOOL_WAITING, report.spool().waiting());
   }

@@ -1,15 +1,25 @@
 package dev.agentmemory.gateway.internal.server;
 
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /// Bounds the bytes of the bodies that are in memory at the same time, of all requests together.
-/// Each route bounds its own bodies only.
+/// Each route bounds its own bodies only. Of large requests there is one at a time, because what is
+/// made of one takes several times as much memory.
 final class BodyBudget {
 
-  private final long mostBytes;
-  private final AtomicLong used = new AtomicLong();
+  /// Larger bodies are large.
+  static final int LARGE = 1 << 20;
 
-  BodyBudget(long mostBytes) {
+  private final long mostBytes;
+  private final boolean singly;
+  private final AtomicLong used = new AtomicLong();
+  private final AtomicReference<@Nullable Share> large = new AtomicReference<>();
+
+  /// @param singly whether there is one large body at a time
+  BodyBudget(long mostBytes, boolean singly) {
+    this.singly = singly;
     this.mostBytes = mostBytes;
   }
 
@@ -20,6 +30,12 @@ final class BodyBudget {
 
     /// @return false when there is no room for them; they are not counted then
     boolean add(int bytes) {
+      if (singly
+          && taken.get() + bytes > LARGE
+          && large.get() != this
+          && !large.compareAndSet(null, this)) {
+        return false;
+      }
       if (used.addAndGet(bytes) > mostBytes) {
         used.addAndGet(-bytes);
         return false;
@@ -31,6 +47,7 @@ final class BodyBudget {
     @Override
     public void close() {
       used.addAndGet(-taken.getAndSet(0));
+      large.compareAndSet(this, null);
     }
   }
 }

@@ -17,8 +17,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// Bounds the answers of unary calls that clients have not read yet, by connection and in all. A
-/// call beyond it is refused before it is served or, if answers of other calls were faster, instead
-/// of its answer. Calls with a stream of answers send only as fast as their clients read.
+/// call beyond it is refused before it is served, also if it has waited for a thread, or, if
+/// answers of other calls were faster, instead of its answer. Calls with a stream of answers send
+/// only as fast as their clients read.
 ///
 /// A small answer is always sent: the queue of calls bounds how many there are.
 public final class UnreadAnswers implements ServerInterceptor {
@@ -45,7 +46,9 @@ public final class UnreadAnswers implements ServerInterceptor {
     if (connection.isEmpty() || !call.getMethodDescriptor().getType().serverSendsOneMessage()) {
       return next.startCall(call, headers);
     }
-    if (isFull(connection.get())) {
+    AcceptedConnection reading = connection.get();
+    reading.client.stopWhile(() -> hasItsPart(reading));
+    if (hasItsPart(reading)) {
       throw tooMany();
     }
     var counted = new Counted<>(call, connection.get());
@@ -66,11 +69,19 @@ public final class UnreadAnswers implements ServerInterceptor {
     };
   }
 
-  private boolean isFull(AcceptedConnection connection) {
-    return connection.unread.get() >= limits.connectionBytes() || all.get() >= limits.bytes();
+  /// Whether a connection has to read answers before it gets further ones. If there are too many of
+  /// all connections together, those that have read theirs are served on.
+  private boolean hasItsPart(AcceptedConnection connection) {
+    long own = connection.unread.get();
+    return own >= limits.connectionBytes() || (own > SMALL && all.get() >= limits.bytes());
   }
 
-  private static MemoryException tooMany() {
+  private boolean isFull(AcceptedConnection connection) {
+    return hasItsPart(connection) || all.get() >= limits.bytes();
+  }
+
+  /// The refusal of a call whose client has answers to read.
+  public static MemoryException tooMany() {
     return new MemoryException(
         ErrorCode.QUEUE_FULL,
         "too many answers are not read yet; read them, then make the call again");
