@@ -14,6 +14,7 @@ import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.wire.DamageMessages;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
+import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -39,6 +40,7 @@ final class CallPool implements AutoCloseable {
     this.threads =
         new FairThreads(
             ticker,
+            ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime,
             new ThreadPoolExecutor(
                 threads,
                 threads,

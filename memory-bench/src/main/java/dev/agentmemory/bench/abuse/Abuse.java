@@ -1,7 +1,11 @@
 package dev.agentmemory.bench.abuse;
 
+import java.util.Locale;
+
 /// What the attacker does.
 enum Abuse {
+  /// No abuse of the daemon, for comparison: what a busy machine alone does to the others.
+  BUSY_MACHINE("two threads that compute, without a call"),
   UNREAD_ANSWERS("20 connections x 200 unread GetEvents"),
   IDLE_CONNECTIONS("1,100 idle connections without the token, of each port"),
   LONG_QUERIES("8 clients with queries of 8 MB and of 4,096 characters"),
@@ -17,6 +21,6 @@ enum Abuse {
 
   /// As the table of figures names it.
   String label() {
-    return name().toLowerCase(java.util.Locale.ROOT).replace('_', ' ');
+    return name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 }

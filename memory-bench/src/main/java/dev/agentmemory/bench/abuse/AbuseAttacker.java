@@ -36,6 +36,11 @@ public final class AbuseAttacker {
 
   private void begin(Abuse abuse) throws IOException {
     switch (abuse) {
+      case BUSY_MACHINE -> {
+        for (int i = 0; i < 2; i++) {
+          Thread.ofPlatform().daemon().start(AbuseAttacker::compute);
+        }
+      }
       case UNREAD_ANSWERS -> {
         for (int i = 0; i < 20; i++) {
           GrpcFlood.unread(another().channel(), 200);
@@ -60,6 +65,13 @@ public final class AbuseAttacker {
         raw.unreadPosts();
       }
       case COSTLY_CALLS -> new GrpcFlood(another().channel(), tally).costlyCalls(256);
+    }
+  }
+
+  /// Until the process ends.
+  private static void compute() {
+    while (!Thread.currentThread().isInterrupted()) {
+      Thread.onSpinWait();
     }
   }
 

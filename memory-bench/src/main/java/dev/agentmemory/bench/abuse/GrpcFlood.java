@@ -149,7 +149,7 @@ record GrpcFlood(Channel channel, AttackTally tally) {
 
               @Override
               public void onError(Throwable failure) {
-                tally.add(Status.fromThrowable(failure).getCode().name());
+                tally.add("stream", Status.fromThrowable(failure));
                 stream();
               }
 
@@ -183,7 +183,7 @@ record GrpcFlood(Channel channel, AttackTally tally) {
 
           @Override
           public void onClose(Status status, Metadata trailers) {
-            tally.add(method.getBareMethodName() + " " + status.getCode());
+            tally.add(String.valueOf(method.getBareMethodName()), status);
             if (status.getCode() != Status.Code.UNAVAILABLE) {
               made(method, request);
             }

@@ -11,6 +11,7 @@ import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Future;
@@ -25,6 +26,10 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class UnreadAnswers implements ServerInterceptor {
 
   private static final int SMALL = 64 << 10;
+
+  /// After that time a connection is closed if it is not read from while answers of all connections
+  /// take all the memory that they may take.
+  private static final Duration SOON = Duration.ofSeconds(3);
 
   private final OpenConnections connections;
   private final Unread limits;
@@ -73,11 +78,20 @@ public final class UnreadAnswers implements ServerInterceptor {
   /// all connections together, those that have read theirs are served on.
   private boolean hasItsPart(AcceptedConnection connection) {
     long own = connection.unread.get();
-    return own >= limits.connectionBytes() || (own > SMALL && all.get() >= limits.bytes());
+    boolean full = all.get() >= limits.bytes();
+    if (!full) {
+      connection.client.fits();
+    }
+    return own >= limits.connectionBytes()
+        || (full && (own > SMALL || connection.client.hasOverflown()));
   }
 
   private boolean isFull(AcceptedConnection connection) {
     return hasItsPart(connection) || all.get() >= limits.bytes();
+  }
+
+  private static Duration earlier(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
   }
 
   /// The refusal of a call whose client has answers to read.
@@ -116,13 +130,28 @@ public final class UnreadAnswers implements ServerInterceptor {
           return;
         }
         if (optional && isFull(connection)) {
+          connection.client.overflows();
           throw tooMany();
         }
         taken = bytes;
         connection.unread.addAndGet(bytes);
         all.addAndGet(bytes);
         if (bytes > SMALL) {
-          timeout = Optional.of(connection.after(limits.timeout(), this::cutOff));
+          Duration soon = earlier(SOON, limits.timeout());
+          timeout = Optional.of(connection.after(soon, () -> look(limits.timeout().minus(soon))));
+        }
+      }
+    }
+
+    /// Others wait for the memory of an answer that has not been read for some time.
+    private void look(Duration left) {
+      if (all.get() >= limits.bytes() || !left.isPositive()) {
+        cutOff();
+        return;
+      }
+      try (var _ = lock.hold()) {
+        if (!ended) {
+          timeout = Optional.of(connection.after(left, this::cutOff));
         }
       }
     }

@@ -24,6 +24,23 @@ public final class CallClient {
 
   private volatile BooleanSupplier stopped = () -> false;
 
+  private volatile boolean overflown;
+
+  /// Notes that an answer of it had no room.
+  public void overflows() {
+    overflown = true;
+  }
+
+  /// Notes that there is room for answers again.
+  public void fits() {
+    overflown = false;
+  }
+
+  /// Whether an answer of it had no room, and there has been none since.
+  public boolean hasOverflown() {
+    return overflown;
+  }
+
   /// @param condition while it holds, calls that begin to be served are refused
   public void stopWhile(BooleanSupplier condition) {
     stopped = condition;

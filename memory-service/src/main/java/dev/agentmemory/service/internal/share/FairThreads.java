@@ -26,17 +26,22 @@ import org.jspecify.annotations.Nullable;
 /// calls is never refused because of another one with many.
 public final class FairThreads implements AutoCloseable {
 
-  /// Time on threads counts half as much after that time.
+  /// Processor time counts half as much after that time.
   private static final Duration HALF_LIFE = Duration.ofSeconds(1);
 
-  /// A client that has used more of the threads lately uses them much. It is reached by a client
-  /// that uses a fifth of one thread.
-  private static final Duration MUCH = Duration.ofMillis(300);
+  /// A client that has used more processor time lately uses the threads much. It is reached by a
+  /// client that uses a sixth of one processor.
+  private static final Duration MUCH = Duration.ofMillis(250);
+
+  /// What a client begins with. A new one may make short calls at once, but many new ones together
+  /// do not get all threads.
+  private static final Duration NEW = Duration.ofMillis(200);
 
   /// For how long after a call of a client that uses the threads little the others get a part only.
   private static final Duration SHARED = Duration.ofSeconds(1);
 
   private final Ticker ticker;
+  private final Ticker processorTime;
   private final ThreadPoolExecutor threads;
   private final int size;
   private final int queue;
@@ -49,6 +54,7 @@ public final class FairThreads implements AutoCloseable {
   private final Set<Share> running = new LinkedHashSet<>();
   private int free;
   private int queued;
+  private long turns;
   private long sharedUntil;
   private boolean closed;
 
@@ -61,8 +67,16 @@ public final class FairThreads implements AutoCloseable {
 
     final Deque<Task> tasks = new ArrayDeque<>();
     int active;
-    private double nanos;
+
+    /// When it had its last turn; 0 for never.
+    long turn;
+
+    private double nanos = NEW.toNanos();
     private long at;
+
+    Share(long now) {
+      at = now;
+    }
 
     void add(long used, long now) {
       nanos = lately(now) + used;
@@ -74,12 +88,16 @@ public final class FairThreads implements AutoCloseable {
     }
   }
 
+  /// @param processorTime that this thread has used. The time of a clock would count against a
+  ///   client how busy the machine is with others
   /// @param threads a pool of a fixed size with an unbounded queue, which stays empty
   /// @param queue the most calls that wait
   /// @param processors of the machine: clients that use the threads much get no more than half of
   ///   them while others call
-  public FairThreads(Ticker ticker, ThreadPoolExecutor threads, int queue, int processors) {
+  public FairThreads(
+      Ticker ticker, Ticker processorTime, ThreadPoolExecutor threads, int queue, int processors) {
     this.ticker = ticker;
+    this.processorTime = processorTime;
     this.threads = threads;
     this.size = threads.getMaximumPoolSize();
     this.queue = queue;
@@ -104,8 +122,8 @@ public final class FairThreads implements AutoCloseable {
     if (closed) {
       return Optional.of(task);
     }
-    Share share = shares.computeIfAbsent(client, _ -> new Share());
     long now = ticker.nanos();
+    Share share = shares.computeIfAbsent(client, _ -> new Share(now));
     if (!usesMuch(share, now)) {
       sharedUntil = now + SHARED.toNanos();
     }
@@ -160,7 +178,8 @@ public final class FairThreads implements AutoCloseable {
             .filter(share -> !full || !usesMuch(share, now))
             .min(
                 Comparator.<Share>comparingInt(share -> share.active)
-                    .thenComparingDouble(share -> share.lately(now)));
+                    .thenComparingDouble(share -> share.lately(now))
+                    .thenComparingLong(share -> share.turn));
     if (chosen.isEmpty()) {
       return null;
     }
@@ -168,6 +187,7 @@ public final class FairThreads implements AutoCloseable {
     Task task = share.tasks.removeFirst();
     taken(share);
     share.active++;
+    share.turn = ++turns;
     running.add(share);
     return () -> run(share, task);
   }
@@ -177,13 +197,13 @@ public final class FairThreads implements AutoCloseable {
   }
 
   private void run(Share share, Task task) {
-    long begin = ticker.nanos();
+    long begin = processorTime.nanos();
     try {
       task.work().run();
     } finally {
-      long end = ticker.nanos();
+      long used = processorTime.nanos() - begin;
       try (var _ = lock.hold()) {
-        share.add(end - begin, end);
+        share.add(used, ticker.nanos());
         share.active--;
         if (share.active == 0) {
           running.remove(share);
