@@ -3,12 +3,19 @@ package dev.agentmemory.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.rpc.RetryInfo;
+import dev.agentmemory.proto.AdminServiceGrpc;
 import dev.agentmemory.proto.Event;
+import dev.agentmemory.proto.GetStatsRequest;
 import dev.agentmemory.proto.IngestEventRequest;
 import dev.agentmemory.proto.IngestEventResponse;
+import dev.agentmemory.proto.IngestServiceGrpc;
+import dev.agentmemory.proto.IngestStreamRequest;
+import dev.agentmemory.proto.IngestStreamResponse;
 import dev.agentmemory.proto.MemoryServiceGrpc;
+import dev.agentmemory.proto.PingRequest;
 import dev.agentmemory.service.connection.ClientLimits;
 import dev.agentmemory.service.connection.ConnectionLimits;
+import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.wire.EventMessages;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
@@ -18,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -102,5 +110,65 @@ class ClientLimitsTest {
             .join();
     assertThat(new Refusals(refusal).detail(RetryInfo.class)).isPresent();
     assertThat(fixture.server.refusedCalls().get("requests")).isPositive();
+  }
+
+  @Test
+  void streams_moreThanAClientMayHave_areRefusedWithADelay() throws Exception {
+    ManagedChannel channel = channel();
+    List<StreamObserver<IngestStreamRequest>> open = new ArrayList<>();
+    for (int i = 0; i < STREAMS; i++) {
+      open.add(IngestServiceGrpc.newStub(channel).ingestStream(new Outcome<>()));
+    }
+    await(() -> fixture.server.openStreams() == STREAMS);
+
+    var refused = new Outcome<IngestStreamResponse>();
+    open.add(IngestServiceGrpc.newStub(channel).ingestStream(refused));
+    new Refusals(refused.failure.get(30, TimeUnit.SECONDS))
+        .is(Status.Code.RESOURCE_EXHAUSTED, ErrorCode.QUEUE_FULL)
+        .says("limits.client_streams");
+    assertThat(fixture.server.refusedCalls()).containsEntry("streams", 1L);
+
+    // Another client has its own.
+    var other = new Outcome<IngestStreamResponse>();
+    IngestServiceGrpc.newStub(channel()).ingestStream(other).onCompleted();
+    assertThat(other.end.get(30, TimeUnit.SECONDS).getCode()).isEqualTo(Status.Code.OK);
+
+    // And so has this one again when a stream has ended.
+    open.getFirst().onCompleted();
+    await(() -> fixture.server.openStreams() == STREAMS - 1);
+    var again = new Outcome<IngestStreamResponse>();
+    IngestServiceGrpc.newStub(channel).ingestStream(again).onCompleted();
+    assertThat(again.end.get(30, TimeUnit.SECONDS).getCode()).isEqualTo(Status.Code.OK);
+  }
+
+  @Test
+  void memoryIsShort_callsAreRefusedWithADelay_statusIsServed() throws Exception {
+    ManagedChannel channel = channel();
+    var request = IngestEventRequest.newBuilder().setEvent(event(1)).build();
+    fixture.server.refuseWhile(() -> true);
+
+    var refused = new Outcome<IngestEventResponse>();
+    MemoryServiceGrpc.newStub(channel).ingestEvent(request, refused);
+    Refusals refusal = new Refusals(refused.failure.get(30, TimeUnit.SECONDS));
+    refusal.is(Status.Code.RESOURCE_EXHAUSTED, ErrorCode.QUEUE_FULL).says("memory.ceiling");
+    assertThat(refusal.detail(RetryInfo.class)).isPresent();
+    assertThat(AdminServiceGrpc.newBlockingStub(channel).ping(PingRequest.getDefaultInstance()))
+        .isNotNull();
+    assertThat(
+            AdminServiceGrpc.newBlockingStub(channel)
+                .getStats(GetStatsRequest.getDefaultInstance()))
+        .isNotNull();
+
+    fixture.server.refuseWhile(() -> false);
+    var stored = new Outcome<IngestEventResponse>();
+    MemoryServiceGrpc.newStub(channel).ingestEvent(request, stored);
+    assertThat(stored.end.get(30, TimeUnit.SECONDS).getCode()).isEqualTo(Status.Code.OK);
+    assertThat(fixture.server.refusedCalls()).containsEntry("memory", 1L);
+  }
+
+  private static void await(BooleanSupplier condition) {
+    while (!condition.getAsBoolean()) {
+      Thread.onSpinWait();
+    }
   }
 }

@@ -36,6 +36,18 @@ public final class MetricsReader {
   /// Of the memories that belong to no workspace. No workspace can be called that.
   private static final String ACCOUNT = "@account";
 
+  /// Why gRPC refuses connections and calls.
+  private static final List<String> GRPC_REASONS =
+      List.of(
+          "limit",
+          "unauthenticated",
+          "unused",
+          "unread",
+          "handshake",
+          "streams",
+          "requests",
+          "memory");
+
   private static final Set<Occurrence> WITHOUT_LABEL =
       Set.of(
           Occurrence.MODEL_CALL_SUCCEEDED,
@@ -137,9 +149,10 @@ public final class MetricsReader {
       long count = report.hooks().getOrDefault(outcome, 0L);
       page.counter(Metric.HOOK_MESSAGES, count, OUTCOME, outcome);
     }
-    report
-        .refusedConnections()
-        .forEach((reason, count) -> page.counter(Metric.GRPC_REFUSED, count, OUTCOME, reason));
+    Map<String, Long> refused = new TreeMap<>(report.refusedConnections());
+    // A counter that begins with its first value has no rate.
+    GRPC_REASONS.forEach(reason -> refused.putIfAbsent(reason, 0L));
+    refused.forEach((reason, count) -> page.counter(Metric.GRPC_REFUSED, count, OUTCOME, reason));
     if (report.memory().ceiling() > 0) {
       page.gauge(Metric.CEILING, report.memory().ceiling());
     }

@@ -1,7 +1,9 @@
 package dev.agentmemory.gateway.internal.server;
 
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import org.eclipse.jetty.util.NanoTime;
 import org.jspecify.annotations.Nullable;
 
 /// Bounds the bytes of the bodies that are in memory at the same time, of all requests together.
@@ -12,8 +14,13 @@ final class BodyBudget {
   /// Larger bodies are large.
   static final int LARGE = 1 << 20;
 
+  /// A large body is followed by a rest, so that what is made of large bodies does not keep the
+  /// collector of the heap busy.
+  private static final long REST_NANOS_PER_MIB = TimeUnit.MILLISECONDS.toNanos(100);
+
   private final long mostBytes;
   private final boolean singly;
+  private volatile long restUntil = NanoTime.now();
   private final AtomicLong used = new AtomicLong();
   private final AtomicReference<@Nullable Share> large = new AtomicReference<>();
 
@@ -33,7 +40,7 @@ final class BodyBudget {
       if (singly
           && taken.get() + bytes > LARGE
           && large.get() != this
-          && !large.compareAndSet(null, this)) {
+          && !(NanoTime.since(restUntil) >= 0 && large.compareAndSet(null, this))) {
         return false;
       }
       if (used.addAndGet(bytes) > mostBytes) {
@@ -46,8 +53,12 @@ final class BodyBudget {
 
     @Override
     public void close() {
-      used.addAndGet(-taken.getAndSet(0));
-      large.compareAndSet(this, null);
+      long bytes = taken.getAndSet(0);
+      used.addAndGet(-bytes);
+      if (large.get() == this) {
+        restUntil = NanoTime.now() + bytes * REST_NANOS_PER_MIB / LARGE;
+        large.set(null);
+      }
     }
   }
 }

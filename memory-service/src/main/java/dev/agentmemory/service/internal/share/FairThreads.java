@@ -30,12 +30,12 @@ public final class FairThreads implements AutoCloseable {
   private static final Duration HALF_LIFE = Duration.ofSeconds(1);
 
   /// A client that has used more processor time lately uses the threads much. It is reached by a
-  /// client that uses a sixth of one processor.
-  private static final Duration MUCH = Duration.ofMillis(250);
+  /// client that uses about a quarter of one processor.
+  private static final Duration MUCH = Duration.ofMillis(400);
 
-  /// What a client begins with. A new one may make short calls at once, but many new ones together
-  /// do not get all threads.
-  private static final Duration NEW = Duration.ofMillis(200);
+  /// What a client begins with. Many new ones together would otherwise get all threads; it is less
+  /// than [#MUCH] after half a second.
+  private static final Duration NEW = Duration.ofMillis(550);
 
   /// For how long after a call of a client that uses the threads little the others get a part only.
   private static final Duration SHARED = Duration.ofSeconds(1);
@@ -239,6 +239,14 @@ public final class FairThreads implements AutoCloseable {
         free--;
       }
       return next;
+    }
+  }
+
+  /// Whether a client has used the threads much, or is new.
+  boolean usesMuch(CallClient client) {
+    try (var _ = lock.hold()) {
+      Share share = shares.get(client);
+      return share == null || usesMuch(share, ticker.nanos());
     }
   }
 

@@ -114,6 +114,9 @@ class FairThreadsTest {
   @Test
   void clientThatUsesThreadsMuch_leavesOthersAThread_whileTheyCall() throws Exception {
     FairThreads threads = threads(2, 100);
+    var known = new CountDownLatch(1);
+    threads.execute(modest, known::countDown, () -> note("refused"));
+    known.await();
     var spent = new CountDownLatch(1);
     threads.execute(
         greedy,
@@ -123,6 +126,9 @@ class FairThreadsTest {
         },
         () -> note("refused"));
     spent.await();
+    while (threads.usesMuch(modest) || !threads.usesMuch(greedy)) {
+      Thread.onSpinWait();
+    }
     // The client that uses them little has called.
     var called = new CountDownLatch(1);
     threads.execute(modest, called::countDown, () -> note("refused"));
