@@ -107,7 +107,7 @@ public final class Daemon implements AutoCloseable {
             hooks
                 .report(refused())
                 .withRefusedConnections(refused(server))
-                .withMemory(new GatewayReport.MemoryUse(memory.used(), memory.ceiling()));
+                .withMemory(new GatewayReport.ProcessBytes(memory.used(), memory.ceiling()));
     List<Route> routes =
         HttpRoutes.of(system, engine, server.encodedCalls(), hooks, report, memory::isNear);
     HttpGateway gateway = gateway(config, socket, files, tokens, engine, routes);

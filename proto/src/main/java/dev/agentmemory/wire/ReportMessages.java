@@ -126,7 +126,7 @@ public final class ReportMessages {
             message.getExcludedProjectsList(),
             message.hasPrivateWord() ? Optional.of(message.getPrivateWord()) : Optional.empty(),
             message.getPrivateSessions()),
-        new GatewayReport.MemoryUse(message.getMemoryBytes(), message.getMemoryCeilingBytes()));
+        new GatewayReport.ProcessBytes(message.getMemoryBytes(), message.getMemoryCeilingBytes()));
   }
 
   private static SummarizerStats toWire(SummarizerReport summarizer) {

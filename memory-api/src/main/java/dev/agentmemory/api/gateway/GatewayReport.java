@@ -21,7 +21,7 @@ public record GatewayReport(
     Map<String, Long> refusedRequests,
     Map<String, Long> refusedConnections,
     Recording recording,
-    MemoryUse memory) {
+    ProcessBytes memory) {
 
   /// Nothing came, and nothing is said about recording.
   public static final GatewayReport NONE =
@@ -45,14 +45,14 @@ public record GatewayReport(
       Map<String, Long> refusedRequests,
       Map<String, Long> refusedConnections,
       Recording recording) {
-    this(hooks, spool, refusedRequests, refusedConnections, recording, new MemoryUse(0, 0));
+    this(hooks, spool, refusedRequests, refusedConnections, recording, new ProcessBytes(0, 0));
   }
 
   public GatewayReport withRefusedConnections(Map<String, Long> changed) {
     return new GatewayReport(hooks, spool, refusedRequests, changed, recording, memory);
   }
 
-  public GatewayReport withMemory(MemoryUse changed) {
+  public GatewayReport withMemory(ProcessBytes changed) {
     return new GatewayReport(hooks, spool, refusedRequests, refusedConnections, recording, changed);
   }
 
@@ -60,7 +60,7 @@ public record GatewayReport(
   ///
   /// @param used a moment ago
   /// @param ceiling near which work is refused; 0 if it is not known
-  public record MemoryUse(long used, long ceiling) {}
+  public record ProcessBytes(long used, long ceiling) {}
 
   /// Files of the spool.
   ///

@@ -55,7 +55,7 @@ final class GatewayRows {
     if (!gateway.refusedRequests().isEmpty()) {
       screen.row("http refused", counts(gateway.refusedRequests()) + since(), Style.KEY);
     }
-    GatewayReport.MemoryUse memory = gateway.memory();
+    GatewayReport.ProcessBytes memory = gateway.memory();
     if (memory.ceiling() > 0) {
       screen.row(
           "memory",
