@@ -35,12 +35,22 @@ final class BodyBudget {
 
     private final AtomicLong taken = new AtomicLong();
 
+    /// Whether a body may be received now, as far as its length is known: nothing is taken for it
+    /// yet.
+    boolean canBegin(long length) {
+      return !singly || length <= LARGE || isFree();
+    }
+
+    private boolean isFree() {
+      return large.get() == null && NanoTime.since(restUntil) >= 0;
+    }
+
     /// @return false when there is no room for them; they are not counted then
     boolean add(int bytes) {
       if (singly
           && taken.get() + bytes > LARGE
           && large.get() != this
-          && !(NanoTime.since(restUntil) >= 0 && large.compareAndSet(null, this))) {
+          && !(isFree() && large.compareAndSet(null, this))) {
         return false;
       }
       if (used.addAndGet(bytes) > mostBytes) {
