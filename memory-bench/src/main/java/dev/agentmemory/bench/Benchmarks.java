@@ -1,5 +1,6 @@
 package dev.agentmemory.bench;
 
+import dev.agentmemory.bench.abuse.AbuseBenchmark;
 import dev.agentmemory.bench.agents.AgentsBenchmark;
 import dev.agentmemory.bench.agents.AgentsCostBenchmark;
 import dev.agentmemory.bench.compare.AgainstFormer;
@@ -118,6 +119,7 @@ public final class Benchmarks {
           new SecretsBenchmark(),
           new AuthCostBenchmark(),
           new FuzzBenchmark(),
+          new AbuseBenchmark(),
           new SoakBenchmark(),
           new TortureBenchmark(),
           new LlmCostBenchmark(),

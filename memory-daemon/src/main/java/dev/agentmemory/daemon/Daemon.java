@@ -6,6 +6,7 @@ import dev.agentmemory.api.Version;
 import dev.agentmemory.api.access.AccessTokens;
 import dev.agentmemory.api.gateway.GatewayReport;
 import dev.agentmemory.daemon.config.DaemonConfig;
+import dev.agentmemory.daemon.memory.MemoryWatch;
 import dev.agentmemory.engine.Engine;
 import dev.agentmemory.engine.data.DirectoryTokens;
 import dev.agentmemory.gateway.GatewayConfig;
@@ -24,6 +25,7 @@ import dev.agentmemory.spi.SystemServices;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -80,6 +82,7 @@ public final class Daemon implements AutoCloseable {
     MemoryServer server =
         MemoryServer.start(
             system.clock(),
+            system.ticker(),
             RpcConfig.loopback(
                     config.port(), config.loopbackOpen() ? Optional.empty() : Optional.of(tokens))
                 .withAddress(config.address())
@@ -88,6 +91,9 @@ public final class Daemon implements AutoCloseable {
             engine.source(),
             engine.backups());
     parts.push(server);
+    MemoryWatch memory = MemoryWatch.start(system.ticker(), config.ceiling());
+    parts.push(memory);
+    server.refuseWhile(memory::isNear);
     port = server.port();
     served.set(new Served(engine, server));
     HookReceiver hooks =
@@ -97,8 +103,13 @@ public final class Daemon implements AutoCloseable {
             engine.source());
     parts.push(hooks);
     Supplier<GatewayReport> report =
-        () -> hooks.report(refused()).withRefusedConnections(server.refusedConnections());
-    List<Route> routes = HttpRoutes.of(system, engine, server.encodedCalls(), hooks, report);
+        () ->
+            hooks
+                .report(refused())
+                .withRefusedConnections(refused(server))
+                .withMemory(new GatewayReport.ProcessBytes(memory.used(), memory.ceiling()));
+    List<Route> routes =
+        HttpRoutes.of(system, engine, server.encodedCalls(), hooks, report, memory::isNear);
     HttpGateway gateway = gateway(config, socket, files, tokens, engine, routes);
     parts.push(gateway);
     http.set(gateway);
@@ -126,6 +137,13 @@ public final class Daemon implements AutoCloseable {
   private Map<RefusalReason, Long> refused() {
     HttpGateway gateway = http.get();
     return gateway == null ? Map.of() : gateway.refused();
+  }
+
+  /// What the gRPC server has refused. No reason of connections is one of calls.
+  private static Map<String, Long> refused(MemoryServer server) {
+    Map<String, Long> refused = new HashMap<>(server.refusedConnections());
+    refused.putAll(server.refusedCalls());
+    return refused;
   }
 
   /// Where the agents of this user keep their transcripts.

@@ -2,6 +2,7 @@ package dev.agentmemory.daemon;
 
 import dev.agentmemory.daemon.config.DaemonConfig;
 import dev.agentmemory.daemon.log.Logging;
+import dev.agentmemory.daemon.memory.MemoryParts;
 import dev.agentmemory.engine.data.OwnDirectory;
 import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.toc.segment.BpeTokens;
@@ -18,6 +19,7 @@ final class DaemonRun {
 
   static void serve(DaemonConfig config) throws InterruptedException {
     FileLimit.ofProcess().check();
+    MemoryParts.of(config).check(config.ceiling());
     // Before the log is written into a directory that is not ours.
     OwnDirectory.claim(config.data(), config.engine().db(), SystemServices.ofMachine().now());
     // The launcher says whether the output is a terminal, because Java only knows about input and

@@ -2,6 +2,7 @@ package dev.agentmemory.daemon;
 
 import dev.agentmemory.api.encoded.EncodedCalls;
 import dev.agentmemory.api.gateway.GatewayReport;
+import dev.agentmemory.daemon.memory.GuardedRoute;
 import dev.agentmemory.engine.Engine;
 import dev.agentmemory.gateway.hook.HookReceiver;
 import dev.agentmemory.gateway.http.Route;
@@ -12,6 +13,7 @@ import dev.agentmemory.service.RpcConfig;
 import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.toc.segment.BpeTokens;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /// What the daemon serves over HTTP.
@@ -20,22 +22,26 @@ final class HttpRoutes {
   private HttpRoutes() {}
 
   /// @param report what came over HTTP and from hooks
+  /// @param memoryShort whether memory is short: then nothing is done that takes much
   static List<Route> of(
       SystemServices system,
       Engine engine,
       EncodedCalls calls,
       HookReceiver hooks,
-      Supplier<GatewayReport> report) {
+      Supplier<GatewayReport> report,
+      BooleanSupplier memoryShort) {
     return List.of(
         new VersionRoute(),
         new RpcRoute(calls, RpcConfig.MOST_REQUEST_BYTES),
-        hooks,
+        new GuardedRoute(hooks, memoryShort),
         new MetricsRoute(engine::metrics, report),
-        MemoryMcp.route(
-            system.clock(),
-            system.random(),
-            engine.source(),
-            hooks.toolUses(),
-            new BpeTokens()::count));
+        new GuardedRoute(
+            MemoryMcp.route(
+                system.clock(),
+                system.random(),
+                engine.source(),
+                hooks.toolUses(),
+                new BpeTokens()::count),
+            memoryShort));
   }
 }

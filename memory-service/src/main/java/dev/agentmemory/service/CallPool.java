@@ -2,7 +2,11 @@ package dev.agentmemory.service;
 
 import dev.agentmemory.api.Memory;
 import dev.agentmemory.api.WorkspaceSource.Lease;
+import dev.agentmemory.service.internal.connection.UnreadAnswers;
 import dev.agentmemory.service.internal.intercept.RequestIds;
+import dev.agentmemory.service.internal.share.CallClient;
+import dev.agentmemory.service.internal.share.FairThreads;
+import dev.agentmemory.spi.Ticker;
 import dev.agentmemory.store.DamagedRange;
 import dev.agentmemory.store.PassedOver;
 import dev.agentmemory.types.ErrorCode;
@@ -10,36 +14,42 @@ import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.wire.DamageMessages;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
+import java.lang.management.ManagementFactory;
 import java.util.List;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/// A bounded pool of named platform threads for calls that use the store. A virtual thread would
-/// pin its carrier in the engine, and the transport's thread would delay ingest.
+/// A bounded pool of named platform threads for calls that use the store, which clients share. A
+/// virtual thread would pin its carrier in the engine, and the transport's thread would delay
+/// ingest.
 final class CallPool implements AutoCloseable {
 
   private static final String UNTOLD =
       "some rows cannot be read; call without memory-workspace (--workspace) for details";
 
-  private final ThreadPoolExecutor threads;
+  private final FairThreads threads;
 
   /// @param name of the threads, followed by a number
-  /// @param queue calls that may wait, 0 and up; further ones get `QUEUE_FULL`
-  CallPool(String name, int threads, int queue) {
+  /// @param queue calls that may wait, 0 and up; of further ones, one of the client with the most
+  ///   waiting ones gets `QUEUE_FULL`
+  CallPool(Ticker ticker, String name, int threads, int queue) {
     this.threads =
-        new ThreadPoolExecutor(
-            threads,
-            threads,
-            0,
-            TimeUnit.SECONDS,
-            queue == 0 ? new SynchronousQueue<>() : new ArrayBlockingQueue<>(queue),
-            Thread.ofPlatform().daemon().name(name, 1).factory());
+        new FairThreads(
+            ticker,
+            ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime,
+            new ThreadPoolExecutor(
+                threads,
+                threads,
+                0,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(),
+                Thread.ofPlatform().daemon().name(name, 1).factory()),
+            queue,
+            Runtime.getRuntime().availableProcessors());
   }
 
   /// Answers a unary call from the pool with the memory of its workspace. A response that lacks
@@ -114,14 +124,24 @@ final class CallPool implements AutoCloseable {
   }
 
   private void submit(ServerCallStreamObserver<?> call, Runnable work) {
-    try {
-      threads.execute(RequestIds.named(() -> run(call, work)));
-    } catch (RejectedExecutionException e) {
-      call.onError(
-          new MemoryException(
-              threads.isShutdown() ? ErrorCode.CLOSED : ErrorCode.QUEUE_FULL,
-              "too many pending requests; try again later"));
-    }
+    CallClient client = CallClient.current();
+    threads.execute(
+        client,
+        RequestIds.named(() -> {
+          if (client.isStopped()) {
+            call.onError(UnreadAnswers.tooMany());
+          } else {
+            run(call, work);
+          }
+        }),
+        () -> refuse(call));
+  }
+
+  private void refuse(ServerCallStreamObserver<?> call) {
+    call.onError(
+        new MemoryException(
+            threads.isClosed() ? ErrorCode.CLOSED : ErrorCode.QUEUE_FULL,
+            "too many pending requests; try again later"));
   }
 
   /// Prevents an exception when a response is sent after the caller has cancelled.
@@ -142,6 +162,6 @@ final class CallPool implements AutoCloseable {
 
   @Override
   public void close() {
-    threads.shutdownNow();
+    threads.close();
   }
 }

@@ -4,6 +4,7 @@ import dev.agentmemory.api.Ingest;
 import dev.agentmemory.proto.IngestServiceGrpc;
 import dev.agentmemory.proto.IngestStreamRequest;
 import dev.agentmemory.proto.IngestStreamResponse;
+import dev.agentmemory.service.internal.share.StreamBudget;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.Set;
@@ -13,11 +14,13 @@ import java.util.concurrent.ConcurrentHashMap;
 final class IngestRpc extends IngestServiceGrpc.IngestServiceImplBase {
 
   private final StreamWindow window;
+  private final StreamBudget budget;
   private final Set<IngestStreamHandler> handlers = ConcurrentHashMap.newKeySet();
   private volatile boolean stopping;
 
-  IngestRpc(StreamWindow window) {
+  IngestRpc(StreamWindow window, StreamBudget budget) {
     this.window = window;
+    this.budget = budget;
   }
 
   @Override
@@ -26,7 +29,12 @@ final class IngestRpc extends IngestServiceGrpc.IngestServiceImplBase {
     var answers = (ServerCallStreamObserver<IngestStreamResponse>) observer;
     var handler =
         new IngestStreamHandler(
-            CallMemory.get().ingest(), window, answers, Alarm.REAL, handlers::remove);
+            CallMemory.get().ingest(),
+            window,
+            budget.share(),
+            answers,
+            Alarm.REAL,
+            handlers::remove);
     handlers.add(handler);
     handler.open();
     if (stopping) {

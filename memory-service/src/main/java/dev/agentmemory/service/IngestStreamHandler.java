@@ -3,6 +3,7 @@ package dev.agentmemory.service;
 import dev.agentmemory.api.Ingest;
 import dev.agentmemory.proto.IngestStreamRequest;
 import dev.agentmemory.proto.IngestStreamResponse;
+import dev.agentmemory.service.internal.share.StreamBudget;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -31,14 +32,16 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The next message is requested only while `held` is empty and the window has capacity. Answers
 /// are sent only while the transport accepts them. So a slow disk and a slow reader both stop the
-/// sender. A stream whose reader accepts nothing for a while is ended, because its events would
-/// stay in memory without a limit.
+/// sender. The streams of a client share a budget, and all streams another one. A stream whose
+/// reader accepts nothing for a while is ended, because its events would stay in memory without a
+/// limit.
 final class IngestStreamHandler implements StreamObserver<IngestStreamRequest> {
 
   private static final Duration RETRY = Duration.ofMillis(5);
 
   private final Ingest ingest;
   private final StreamWindow window;
+  private final StreamBudget.Share share;
   private final ServerCallStreamObserver<IngestStreamResponse> answers;
   private final Consumer<IngestStreamHandler> ended;
   private final Alarm alarm;
@@ -69,12 +72,14 @@ final class IngestStreamHandler implements StreamObserver<IngestStreamRequest> {
   IngestStreamHandler(
       Ingest ingest,
       StreamWindow window,
+      StreamBudget.Share share,
       ServerCallStreamObserver<IngestStreamResponse> answers,
       Alarm alarm,
       Consumer<IngestStreamHandler> ended) {
     this.alarm = alarm;
     this.ingest = ingest;
     this.window = window;
+    this.share = share;
     this.answers = answers;
     this.ended = ended;
   }
@@ -163,6 +168,7 @@ final class IngestStreamHandler implements StreamObserver<IngestStreamRequest> {
       requested = false;
       openEvents += batch.size();
       openBytes += batch.bytes();
+      share.take(batch.bytes());
       open.add(batch);
       if (!batch.done()) {
         held.add(batch);
@@ -177,7 +183,13 @@ final class IngestStreamHandler implements StreamObserver<IngestStreamRequest> {
     while (!held.isEmpty() && submit(held.getFirst())) {
       held.removeFirst();
     }
-    if (!held.isEmpty() && retryPlanned.compareAndSet(false, true)) {
+    if (!held.isEmpty()) {
+      retryLater();
+    }
+  }
+
+  private void retryLater() {
+    if (retryPlanned.compareAndSet(false, true)) {
       alarm.in(RETRY, this::retry);
     }
   }
@@ -227,6 +239,7 @@ final class IngestStreamHandler implements StreamObserver<IngestStreamRequest> {
         IngestBatch batch = open.removeFirst();
         openEvents -= batch.size();
         openBytes -= batch.bytes();
+        share.take(-batch.bytes());
         batch.addAcks(response);
       }
       answers.onNext(response.build());
@@ -282,8 +295,13 @@ final class IngestStreamHandler implements StreamObserver<IngestStreamRequest> {
               ErrorCode.CLOSED, "the daemon is stopping; send again what was not acknowledged"));
       finish();
     } else if (!requested && wantsMore()) {
-      requested = true;
-      answers.request(1);
+      if (share.hasRoom()) {
+        requested = true;
+        answers.request(1);
+      } else {
+        // Other streams of the client, or of all clients, have taken it.
+        retryLater();
+      }
     }
   }
 
@@ -297,6 +315,7 @@ final class IngestStreamHandler implements StreamObserver<IngestStreamRequest> {
 
   private void finish() {
     over = true;
+    share.end();
     open.clear();
     held.clear();
     arrived.clear();

@@ -5,9 +5,15 @@ import dev.agentmemory.api.WorkspaceSource;
 import dev.agentmemory.api.access.AccessTokens;
 import dev.agentmemory.api.encoded.EncodedCalls;
 import dev.agentmemory.api.gateway.GatewayReport;
+import dev.agentmemory.proto.AdminServiceGrpc;
+import dev.agentmemory.proto.IngestServiceGrpc;
 import dev.agentmemory.proto.MemoryServiceGrpc;
 import dev.agentmemory.proto.RecallServiceGrpc;
+import dev.agentmemory.proto.SearchServiceGrpc;
+import dev.agentmemory.proto.WorkspaceServiceGrpc;
+import dev.agentmemory.service.connection.ClientLimits;
 import dev.agentmemory.service.connection.ListenAddress;
+import dev.agentmemory.service.internal.connection.ClientShares;
 import dev.agentmemory.service.internal.connection.OpenConnections;
 import dev.agentmemory.service.internal.connection.ServerTls;
 import dev.agentmemory.service.internal.connection.UnreadAnswers;
@@ -19,7 +25,9 @@ import dev.agentmemory.service.internal.intercept.Statuses;
 import dev.agentmemory.service.internal.intercept.StrictRequests;
 import dev.agentmemory.service.internal.intercept.TextLimits;
 import dev.agentmemory.service.internal.intercept.TokenAuth;
+import dev.agentmemory.service.internal.share.StreamBudget;
 import dev.agentmemory.spi.SocketFile;
+import dev.agentmemory.spi.Ticker;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
@@ -45,6 +53,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -85,7 +94,15 @@ public final class MemoryServer implements AutoCloseable {
   /// backups.
   private static final int BACKUP_THREADS = 4;
 
-  private static final int MOST_CALLS = 4096;
+  /// Their requests may be as large as a message may be.
+  private static final Set<String> LARGE_REQUESTS =
+      Set.of(
+          MemoryServiceGrpc.getIngestEventMethod().getFullMethodName(),
+          IngestServiceGrpc.getIngestStreamMethod().getFullMethodName(),
+          IngestServiceGrpc.getIngestBatchMethod().getFullMethodName(),
+          RecallServiceGrpc.getRememberMethod().getFullMethodName(),
+          RecallServiceGrpc.getUpdateMemoryMethod().getFullMethodName(),
+          RecallServiceGrpc.getImportMemoriesMethod().getFullMethodName());
 
   /// Their answers can be large, and a caller that did not get one would store a second state.
   private static final Set<String> ANSWERED_ANYWAY =
@@ -93,9 +110,22 @@ public final class MemoryServer implements AutoCloseable {
           RecallServiceGrpc.getRememberMethod().getFullMethodName(),
           RecallServiceGrpc.getUpdateMemoryMethod().getFullMethodName());
 
+  /// They are served while memory is short: they tell about the daemon, or read little.
+  private static final Set<String> SMALL_CALLS =
+      Set.of(
+          AdminServiceGrpc.getPingMethod().getFullMethodName(),
+          AdminServiceGrpc.getGetStatsMethod().getFullMethodName(),
+          AdminServiceGrpc.getGetUsageMethod().getFullMethodName(),
+          MemoryServiceGrpc.getGetTocRootMethod().getFullMethodName(),
+          MemoryServiceGrpc.getGetNodeMethod().getFullMethodName(),
+          MemoryServiceGrpc.getGetSchedulerStatusMethod().getFullMethodName(),
+          SearchServiceGrpc.getSearchStatusMethod().getFullMethodName(),
+          WorkspaceServiceGrpc.getListWorkspacesMethod().getFullMethodName());
+
   private final Server server;
   private final Optional<Server> unix;
   private final OpenConnections connections;
+  private final ClientShares shares;
   private final EncodedServer encoded;
   private final HealthStatusManager health;
   private final List<String> names;
@@ -110,6 +140,7 @@ public final class MemoryServer implements AutoCloseable {
       Server server,
       Optional<Server> unix,
       OpenConnections connections,
+      ClientShares shares,
       EncodedServer encoded,
       HealthStatusManager health,
       List<String> names,
@@ -120,6 +151,7 @@ public final class MemoryServer implements AutoCloseable {
     this.server = server;
     this.unix = unix;
     this.connections = connections;
+    this.shares = shares;
     this.encoded = encoded;
     this.health = health;
     this.names = names;
@@ -132,17 +164,26 @@ public final class MemoryServer implements AutoCloseable {
   /// Binds the address and the Unix socket, and accepts calls.
   ///
   /// @param clock the current time for callers that do not send theirs
+  /// @param ticker measures what clients take
   /// @param backups backs up all stores
   /// @throws MemoryException `CONFLICT` when the address or the socket cannot be bound
   public static MemoryServer start(
-      InstantSource clock, RpcConfig config, WorkspaceSource workspaces, Backups backups) {
+      InstantSource clock,
+      Ticker ticker,
+      RpcConfig config,
+      WorkspaceSource workspaces,
+      Backups backups) {
     var gateway = new AtomicReference<Supplier<GatewayReport>>(() -> GatewayReport.NONE);
-    CallPool reads = new CallPool("memory-read-", config.readThreads(), config.readQueue());
-    CallPool work = new CallPool("memory-admin-", ADMIN_THREADS, ADMIN_QUEUE);
-    CallPool rebuilds = new CallPool("memory-rebuild-", ADMIN_THREADS, ADMIN_QUEUE);
+    CallPool reads = new CallPool(ticker, "memory-read-", config.readThreads(), config.readQueue());
+    CallPool work = new CallPool(ticker, "memory-admin-", ADMIN_THREADS, ADMIN_QUEUE);
+    CallPool rebuilds = new CallPool(ticker, "memory-rebuild-", ADMIN_THREADS, ADMIN_QUEUE);
     // Without a queue: a queued call would get no progress messages.
-    CallPool copying = new CallPool("memory-backup-", BACKUP_THREADS, 0);
-    IngestRpc ingest = new IngestRpc(config.window());
+    CallPool copying = new CallPool(ticker, "memory-backup-", BACKUP_THREADS, 0);
+    ClientLimits limits = config.connections().client();
+    IngestRpc ingest =
+        new IngestRpc(
+            config.window(), new StreamBudget(limits.requestBytes(), limits.allRequestBytes()));
+    var shares = new ClientShares(limits, LARGE_REQUESTS, SMALL_CALLS);
     List<BindableService> perWorkspace =
         List.of(
             new MemoryRpc(reads),
@@ -176,17 +217,18 @@ public final class MemoryServer implements AutoCloseable {
               .directExecutor()
               // The last one is the outermost: without a token nothing is read.
               .intercept(new TextLimits())
+              .intercept(shares)
               .intercept(new TokenAuth(config.tokens(), config.address().bearer()))
               .intercept(new ErrorMapping(statuses))
               // The last one is the first that a call comes to.
               .intercept(ids);
         };
-    var connections = new OpenConnections(config.connections(), config.tokens());
+    var connections = new OpenConnections(ticker, config.connections(), config.tokens());
     var unread = new UnreadAnswers(connections, config.connections().unread(), ANSWERED_ANYWAY);
     Function<NettyServerBuilder, Server> complete =
         builder -> {
           builder
-              .maxConcurrentCallsPerConnection(MOST_CALLS)
+              .addStreamTracerFactory(shares.requests())
               .permitKeepAliveTime(10, TimeUnit.SECONDS)
               .permitKeepAliveWithoutCalls(true)
               .maxInboundMessageSize(config.maxInboundBytes())
@@ -216,6 +258,7 @@ public final class MemoryServer implements AutoCloseable {
             complete.apply(tcp),
             config.socket().map(connections::accept).map(complete),
             connections,
+            shares,
             EncodedServer.start(services),
             health,
             names,
@@ -308,6 +351,17 @@ public final class MemoryServer implements AutoCloseable {
   /// Connections that were refused or closed since the start, by reason, such as `limit`.
   public Map<String, Long> refusedConnections() {
     return connections.refused();
+  }
+
+  /// Refuses all but small calls while a condition holds.
+  public void refuseWhile(BooleanSupplier memoryShort) {
+    shares.refuseWhile(memoryShort);
+  }
+
+  /// Calls that were refused since the start because their client had too much in progress, or
+  /// memory was short.
+  public Map<String, Long> refusedCalls() {
+    return shares.refused();
   }
 
   /// What `GetStats` tells about HTTP and hooks, once these are served.

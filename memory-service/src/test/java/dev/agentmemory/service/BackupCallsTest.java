@@ -39,6 +39,7 @@ final class BackupCallsTest {
     MemoryServer server =
         MemoryServer.start(
             () -> Fixture.NOW,
+            System::nanoTime,
             RpcConfig.loopback(0, Optional.empty()),
             OneWorkspace.of(fixture.inProcess()),
             backups);

@@ -338,6 +338,7 @@ class ClientCallsTest {
               () ->
                   MemoryServer.start(
                       () -> Fixture.NOW,
+                      System::nanoTime,
                       taken,
                       OneWorkspace.of(other.inProcess()),
                       Fixture.NO_BACKUPS));

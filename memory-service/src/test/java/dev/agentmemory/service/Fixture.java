@@ -151,7 +151,11 @@ final class Fixture implements AutoCloseable {
     scheduler.start();
     this.server =
         MemoryServer.start(
-            () -> NOW, config, OneWorkspace.of(memory(ingest.apply(store))), NO_BACKUPS);
+            () -> NOW,
+            System::nanoTime,
+            config,
+            OneWorkspace.of(memory(ingest.apply(store))),
+            NO_BACKUPS);
     this.channel =
         NettyChannelBuilder.forAddress("127.0.0.1", server.port())
             .usePlaintext()

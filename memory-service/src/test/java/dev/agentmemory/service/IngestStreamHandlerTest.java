@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.proto.IngestStreamRequest;
 import dev.agentmemory.proto.IngestStreamResponse;
+import dev.agentmemory.service.internal.share.StreamBudget;
 import dev.agentmemory.wire.EventMessages;
 import io.grpc.stub.ServerCallStreamObserver;
 import java.time.Duration;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 /// One stream, stepped by hand on one thread.
 class IngestStreamHandlerTest {
 
+  private final StreamBudget budget = new StreamBudget(1 << 20, 2 << 20);
   private final SteppedIngest ingest = new SteppedIngest();
   private final Answers answers = new Answers();
   private final Deque<Runnable> alarms = new ArrayDeque<>();
@@ -35,7 +37,12 @@ class IngestStreamHandlerTest {
   private IngestStreamHandler stream(int window) {
     var stream =
         new IngestStreamHandler(
-            ingest, new StreamWindow(window, 1 << 20), answers, this::plan, ended::add);
+            ingest,
+            new StreamWindow(window, 1 << 20),
+            budget.share(),
+            answers,
+            this::plan,
+            ended::add);
     stream.open();
     return stream;
   }

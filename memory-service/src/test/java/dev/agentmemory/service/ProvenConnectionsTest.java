@@ -110,7 +110,8 @@ class ProvenConnectionsTest {
   @Test
   void client_sendsNoTokenOverTcp() throws Exception {
     var headers = new AtomicReference<Metadata>();
-    var connections = new OpenConnections(ConnectionLimits.DEFAULT, Optional.of(tokens.get()));
+    var connections =
+        new OpenConnections(System::nanoTime, ConnectionLimits.DEFAULT, Optional.of(tokens.get()));
     opened.add(connections);
     Server server =
         connections

@@ -58,6 +58,7 @@ class WorkspaceCallsTest {
   private final MemoryServer server =
       MemoryServer.start(
           () -> Fixture.NOW,
+          System::nanoTime,
           RpcConfig.loopback(0, Optional.empty()),
           new ByHand(),
           Fixture.NO_BACKUPS);

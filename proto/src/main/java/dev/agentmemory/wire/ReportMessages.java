@@ -108,6 +108,8 @@ public final class ReportMessages {
             .setSpoolRejected(gateway.spool().rejected())
             .putAllRefusedRequests(gateway.refusedRequests())
             .putAllRefusedConnections(gateway.refusedConnections())
+            .setMemoryBytes(gateway.memory().used())
+            .setMemoryCeilingBytes(gateway.memory().ceiling())
             .addAllExcludedProjects(gateway.recording().excluded())
             .setPrivateSessions(gateway.recording().privateSessions());
     gateway.recording().privateWord().ifPresent(message::setPrivateWord);
@@ -123,7 +125,8 @@ public final class ReportMessages {
         new GatewayReport.Recording(
             message.getExcludedProjectsList(),
             message.hasPrivateWord() ? Optional.of(message.getPrivateWord()) : Optional.empty(),
-            message.getPrivateSessions()));
+            message.getPrivateSessions()),
+        new GatewayReport.ProcessBytes(message.getMemoryBytes(), message.getMemoryCeilingBytes()));
   }
 
   private static SummarizerStats toWire(SummarizerReport summarizer) {

@@ -8,6 +8,7 @@ import java.util.Optional;
 /// One unary call.
 ///
 /// @param service its full name, such as `memory.MemoryService`
+/// @param client the connection that it comes over: calls of several clients share the daemon
 /// @param format of the request and of the response
 /// @param metadata as gRPC carries it: token and workspace under their names in lower case
 /// @param timeout how long the caller waits; empty for as long as a call may take
@@ -17,6 +18,7 @@ import java.util.Optional;
 public record EncodedCall(
     String service,
     String method,
+    String client,
     Format format,
     Map<String, String> metadata,
     Optional<Duration> timeout,
@@ -33,6 +35,7 @@ public record EncodedCall(
   public EncodedCall {
     Objects.requireNonNull(service, "service");
     Objects.requireNonNull(method, "method");
+    Objects.requireNonNull(client, "client");
     Objects.requireNonNull(format, "format");
     metadata = Map.copyOf(metadata);
     Objects.requireNonNull(timeout, "timeout");

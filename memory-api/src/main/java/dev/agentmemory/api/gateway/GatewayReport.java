@@ -11,15 +11,17 @@ import java.util.Optional;
 ///   `transcript_refused`
 /// @param spool files of the spool
 /// @param refusedRequests HTTP requests that were refused, by reason, such as `token`
-/// @param refusedConnections gRPC connections that were refused or closed, by reason, such as
-///   `limit`
+/// @param refusedConnections gRPC connections that were refused or closed, and calls that were
+///   refused because their client or the daemon had too much to do, by reason, such as `limit`
 /// @param recording what is not recorded
+/// @param memory of the process
 public record GatewayReport(
     Map<String, Long> hooks,
     Spool spool,
     Map<String, Long> refusedRequests,
     Map<String, Long> refusedConnections,
-    Recording recording) {
+    Recording recording,
+    ProcessBytes memory) {
 
   /// Nothing came, and nothing is said about recording.
   public static final GatewayReport NONE =
@@ -36,9 +38,29 @@ public record GatewayReport(
     refusedConnections = Map.copyOf(refusedConnections);
   }
 
-  public GatewayReport withRefusedConnections(Map<String, Long> changed) {
-    return new GatewayReport(hooks, spool, refusedRequests, changed, recording);
+  /// Nothing is said about memory.
+  public GatewayReport(
+      Map<String, Long> hooks,
+      Spool spool,
+      Map<String, Long> refusedRequests,
+      Map<String, Long> refusedConnections,
+      Recording recording) {
+    this(hooks, spool, refusedRequests, refusedConnections, recording, new ProcessBytes(0, 0));
   }
+
+  public GatewayReport withRefusedConnections(Map<String, Long> changed) {
+    return new GatewayReport(hooks, spool, refusedRequests, changed, recording, memory);
+  }
+
+  public GatewayReport withMemory(ProcessBytes changed) {
+    return new GatewayReport(hooks, spool, refusedRequests, refusedConnections, recording, changed);
+  }
+
+  /// Memory of the process without mapped files, in bytes.
+  ///
+  /// @param used a moment ago
+  /// @param ceiling near which work is refused; 0 if it is not known
+  public record ProcessBytes(long used, long ceiling) {}
 
   /// Files of the spool.
   ///

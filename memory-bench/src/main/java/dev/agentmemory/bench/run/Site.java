@@ -86,7 +86,17 @@ public final class Site implements AutoCloseable {
     return daemon(name, List.of(), settings);
   }
 
-  /// Like the method above, with options for the JVM, after those of the launcher.
+  /// Like the method above, for a daemon that may open that many files at most.
+  public BenchDaemon daemonWithFiles(int files, String name, String... settings)
+      throws IOException {
+    Path limited = path("memory-with-files");
+    Files.writeString(
+        limited, "#!/bin/sh\nulimit -n %d\nexec '%s' \"$@\"\n".formatted(files, launcher()));
+    limited.toFile().setExecutable(true);
+    return register(BenchDaemon.start(limited, work, name, List.of(), settings));
+  }
+
+  /// Like [#daemon(String, String...)], with options for the JVM, after those of the launcher.
   public BenchDaemon daemon(String name, List<String> javaOptions, String... settings) {
     return register(BenchDaemon.start(launcher(dist), work, name, javaOptions, settings));
   }

@@ -32,6 +32,8 @@ public final class McpBridge {
   /// How often a connection is tried, with pauses.
   private static final int MOST_ATTEMPTS = 30;
 
+  private static final int TOO_MANY_REQUESTS = 429;
+
   private final DaemonSocket daemon;
   private final Map<String, String> headers;
   private final Waiting waiting;
@@ -122,18 +124,22 @@ public final class McpBridge {
     }
   }
 
-  /// Sends a message to whatever daemon listens. One that is stopping does not any more.
+  /// Sends a message to whatever daemon listens. One that is stopping does not any more, and one
+  /// that has too much to do answers so and has done nothing.
   private HttpAnswer delivered(BridgeMessage message, byte[] line)
       throws IOException, InterruptedException {
     for (int attempt = 1; true; attempt++) {
       try {
-        return send(daemon.find(), message, line);
+        HttpAnswer answer = send(daemon.find(), message, line);
+        if (answer.status() != TOO_MANY_REQUESTS || attempt == MOST_ATTEMPTS) {
+          return answer;
+        }
       } catch (ConnectException e) {
         if (attempt == MOST_ATTEMPTS) {
           throw e;
         }
-        daemon.pause();
       }
+      daemon.pause();
     }
   }
 

@@ -26,6 +26,9 @@ final class GatewayRows {
           "transcript_failed",
           "transcript_lines_unreadable");
 
+  /// Part of the ceiling from which on the memory is marked.
+  private static final double NEAR = 0.85;
+
   private GatewayRows() {}
 
   static void print(Terminal screen, GatewayReport gateway) {
@@ -51,6 +54,13 @@ final class GatewayRows {
     }
     if (!gateway.refusedRequests().isEmpty()) {
       screen.row("http refused", counts(gateway.refusedRequests()) + since(), Style.KEY);
+    }
+    GatewayReport.ProcessBytes memory = gateway.memory();
+    if (memory.ceiling() > 0) {
+      screen.row(
+          "memory",
+          "%,d of %,d MiB".formatted(memory.used() >> 20, memory.ceiling() >> 20),
+          memory.used() > NEAR * memory.ceiling() ? Style.KEY : Style.PLAIN);
     }
     if (!gateway.refusedConnections().isEmpty()) {
       screen.row("grpc refused", counts(gateway.refusedConnections()) + since(), Style.KEY);
@@ -79,6 +89,8 @@ final class GatewayRows {
         .object(
             "refused_connections",
             () -> new TreeMap<>(gateway.refusedConnections()).forEach(json::number))
+        .number("memory_bytes", gateway.memory().used())
+        .number("memory_ceiling_bytes", gateway.memory().ceiling())
         .texts("excluded_projects", recording.excluded())
         .text("private_word", recording.privateWord())
         .number("private_sessions", recording.privateSessions());

@@ -91,7 +91,7 @@ class StatusReplyTest {
     assertThat(json(SummarizerReport.EXTRACTIVE))
         .contains(
             "\"hooks\":{},\"spool_waiting\":0,\"spool_rejected\":0,\"refused_requests\":{},"
-                + "\"refused_connections\":{},\"excluded_projects\":[],\"private_word\":null,\"private_sessions\":0");
+                + "\"refused_connections\":{},\"memory_bytes\":0,\"memory_ceiling_bytes\":0,\"excluded_projects\":[],\"private_word\":null,\"private_sessions\":0");
   }
 
   @Test

@@ -1,6 +1,8 @@
 package dev.agentmemory.daemon.config;
 
 import dev.agentmemory.config.Setting;
+import dev.agentmemory.config.ValueParser;
+import dev.agentmemory.engine.config.EmbeddingConfig;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.gateway.GatewayConfig;
 import dev.agentmemory.gateway.hook.AgentsConfig;
@@ -8,6 +10,7 @@ import dev.agentmemory.service.RpcConfig;
 import dev.agentmemory.service.connection.ConnectionLimits;
 import dev.agentmemory.service.connection.ListenAddress;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /// The settings with which a daemon starts. [ConfigLoader] makes it from the settings that the
 /// records of each part declare.
@@ -17,6 +20,7 @@ import java.nio.file.Path;
 /// @param port port of gRPC; 0 for a free one
 /// @param httpPort port of HTTP; 0 for a free one
 /// @param connections bounds of the connections of gRPC
+/// @param ceiling the most memory of the process, in bytes
 /// @param loopbackOpen whether local callers need no token
 /// @param bearerOverTcp whether the token itself may be sent over TCP in plain text
 /// @param agents what is recorded of agents
@@ -27,10 +31,43 @@ public record DaemonConfig(
     int port,
     int httpPort,
     ConnectionLimits connections,
+    long ceiling,
     boolean loopbackOpen,
     boolean bearerOverTcp,
     AgentsConfig agents,
     LogConfig log) {
+
+  /// Empty for a default that depends on the model.
+  static final Setting<Optional<Long>> CEILING =
+      new Setting<Optional<Long>>(
+              "memory.ceiling",
+              "auto",
+              "auto, or 256MiB to 1TiB",
+              text -> text.equals("auto") ? Optional.empty() : Optional.of(ceiling(text)))
+          .describedAs(
+              "Most memory of the daemon, without mapped files. It does not start if its parts may"
+                  + " take more, and refuses work near it. `auto` is 1 GiB with the local embedding"
+                  + " model and 600 MiB without it.");
+
+  private static final long MIB = 1 << 20;
+  private static final long LEAST_CEILING = 256 * MIB;
+  private static final long MOST_CEILING = MIB * MIB;
+  private static final long WITH_MODEL = 1024 * MIB;
+  private static final long WITHOUT_MODEL = 600 * MIB;
+
+  private static long ceiling(String text) {
+    long bytes = ValueParser.size(text);
+    if (bytes < LEAST_CEILING || bytes > MOST_CEILING) {
+      throw new IllegalArgumentException("is outside 256MiB to 1TiB");
+    }
+    return bytes;
+  }
+
+  /// The ceiling that is set, or the default with this model.
+  static long ceiling(Optional<Long> set, EmbeddingConfig embedding) {
+    return set.orElse(
+        embedding.provider() == EmbeddingConfig.Provider.LOCAL ? WITH_MODEL : WITHOUT_MODEL);
+  }
 
   static final Setting<Boolean> LOOPBACK_OPEN =
       Setting.either("auth.loopback", "token", "open")

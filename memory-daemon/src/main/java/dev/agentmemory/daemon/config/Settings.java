@@ -12,6 +12,7 @@ import dev.agentmemory.pipeline.ingest.IngestLimits;
 import dev.agentmemory.pipeline.job.JobsConfig;
 import dev.agentmemory.recall.RecallConfig;
 import dev.agentmemory.service.RpcConfig;
+import dev.agentmemory.service.connection.ClientLimits;
 import dev.agentmemory.service.connection.ConnectionLimits;
 import dev.agentmemory.service.connection.ListenAddress;
 import dev.agentmemory.storage.config.StorageConfig;
@@ -32,6 +33,8 @@ final class Settings {
               List.of(EngineConfig.DB_PATH, ListenAddress.HOST, RpcConfig.PORT, GatewayConfig.PORT),
               ListenAddress.TLS,
               ConnectionLimits.SETTINGS,
+              ClientLimits.SETTINGS,
+              List.of(DaemonConfig.CEILING),
               List.of(DaemonConfig.LOOPBACK_OPEN, DaemonConfig.NO_BEARER_OVER_TCP),
               WorkspacesConfig.SETTINGS,
               List.of(StorageConfig.DURABILITY, StorageConfig.ZONE, EngineConfig.ROLLUP_DEBOUNCE),

@@ -209,6 +209,7 @@ class IngestRunTest {
 
   private Daemon daemon() {
     return Daemon.start(
-        ConfigLoader.load(data, List.of(SettingSource.flags(List.of("grpc_port=0")))));
+        ConfigLoader.load(
+            data, List.of(SettingSource.flags(List.of("grpc_port=0", "memory.ceiling=64GiB")))));
   }
 }

@@ -75,6 +75,8 @@ class LauncherIT {
             "spool_rejected",
             "refused_requests",
             "refused_connections",
+            "memory_bytes",
+            "memory_ceiling_bytes",
             "excluded_projects",
             "private_word",
             "private_sessions",
@@ -171,7 +173,7 @@ class LauncherIT {
     Map<String, String> environment = Map.of("JAVA_HOME", jdk.toString());
 
     assertThat(run(environment, "--json", "start", "--foreground"))
-        .contains(" -Xmx512m ", " -Xmn88m ", " -XX:MaxHeapFreeRatio=40 ")
+        .contains(" -Xmx268m ", " -Xmn88m ", " -XX:MaxHeapFreeRatio=40 ")
         .contains(" -XX:TrimNativeHeapInterval=60000 ");
     assertThat(run(environment, "--json", "start"))
         .contains(" -Xmx256m ")

@@ -17,6 +17,7 @@ import dev.agentmemory.recall.ExtractionConfig;
 import dev.agentmemory.recall.OrientConfig;
 import dev.agentmemory.recall.RecallConfig;
 import dev.agentmemory.recall.SessionLimits;
+import dev.agentmemory.service.connection.ClientLimits;
 import dev.agentmemory.service.connection.ConnectionLimits;
 import dev.agentmemory.service.connection.ListenAddress;
 import dev.agentmemory.service.connection.TlsFiles;
@@ -75,6 +76,7 @@ class ConfigLoaderTest {
                 8738,
                 8737,
                 ConnectionLimits.DEFAULT,
+                1024L << 20,
                 false,
                 true,
                 AgentsConfig.DEFAULT,
@@ -100,6 +102,12 @@ class ConfigLoaderTest {
             "grpc.tls_key=/elsewhere/key.pem",
             "grpc.max_connections=9",
             "grpc.idle_timeout=2m",
+            "limits.client_calls=11",
+            "limits.client_bytes=1MiB",
+            "limits.client_streams=12",
+            "limits.client_concurrency=13",
+            "limits.client_requests=10MiB",
+            "memory.ceiling=700MiB",
             "auth.loopback=open",
             "auth.bearer_over_tcp=refused",
             "multi_agent_mode=unified",
@@ -286,7 +294,9 @@ class ConfigLoaderTest {
                     9,
                     Duration.ofSeconds(30),
                     Duration.ofMinutes(2),
-                    ConnectionLimits.Unread.DEFAULT),
+                    ConnectionLimits.Unread.DEFAULT,
+                    new ClientLimits(11, 1L << 20, 12, 13, 10L << 20, 20L << 20)),
+                700L << 20,
                 true,
                 false,
                 new AgentsConfig(

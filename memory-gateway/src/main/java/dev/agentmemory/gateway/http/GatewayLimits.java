@@ -33,7 +33,7 @@ public record GatewayLimits(
           Duration.ofSeconds(1),
           10,
           4096,
-          64 << 20,
+          32 << 20,
           Duration.ofSeconds(5));
 
   public GatewayLimits {

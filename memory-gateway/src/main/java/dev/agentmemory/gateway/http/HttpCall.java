@@ -17,6 +17,7 @@ import java.util.function.Function;
 /// @param body all of it; empty if there is none. Nobody changes it
 /// @param unixSocket whether it came over the Unix socket
 /// @param caller whose token it carries
+/// @param connection over which it came, by a name of its own
 // Never compared.
 @SuppressWarnings("ArrayRecordComponent")
 public record HttpCall(
@@ -26,7 +27,8 @@ public record HttpCall(
     Function<String, Optional<String>> header,
     byte[] body,
     boolean unixSocket,
-    Caller caller) {
+    Caller caller,
+    String connection) {
 
   public HttpCall {
     Objects.requireNonNull(method, "method");
@@ -35,9 +37,10 @@ public record HttpCall(
     Objects.requireNonNull(header, "header");
     Objects.requireNonNull(body, "body");
     Objects.requireNonNull(caller, "caller");
+    Objects.requireNonNull(connection, "connection");
   }
 
-  /// A request of the owner of the data directory.
+  /// A request of the owner of the data directory, over no connection.
   public HttpCall(
       String method,
       String path,
@@ -45,7 +48,7 @@ public record HttpCall(
       Function<String, Optional<String>> header,
       byte[] body,
       boolean unixSocket) {
-    this(method, path, query, header, body, unixSocket, Caller.OWNER);
+    this(method, path, query, header, body, unixSocket, Caller.OWNER, "");
   }
 
   /// The value of the header `name`.

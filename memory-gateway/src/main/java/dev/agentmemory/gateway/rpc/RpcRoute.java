@@ -58,7 +58,13 @@ public record RpcRoute(EncodedCalls calls, long mostBytes) implements Route {
     return calls
         .call(
             new EncodedCall(
-                path[0], path[1], format.get(), metadata(call), timeout(call), call.body()))
+                path[0],
+                path[1],
+                call.connection(),
+                format.get(),
+                metadata(call),
+                timeout(call),
+                call.body()))
         .thenApply(answer -> reply(answer, format.get()));
   }
 

@@ -12,7 +12,9 @@ import java.util.List;
 /// @param idle after which a connection without a call in progress is closed; its client connects
 ///   again when it makes the next one
 /// @param unread bounds of the answers that clients have not read yet
-public record ConnectionLimits(int most, Duration firstCall, Duration idle, Unread unread) {
+/// @param client what one client may take
+public record ConnectionLimits(
+    int most, Duration firstCall, Duration idle, Unread unread, ClientLimits client) {
 
   /// Bounds of answers that are sent and not read yet. The transport keeps them in memory.
   ///
@@ -21,7 +23,7 @@ public record ConnectionLimits(int most, Duration firstCall, Duration idle, Unre
   /// @param timeout after which a connection is closed on which an answer is not read to its end
   public record Unread(long connectionBytes, long bytes, Duration timeout) {
 
-    public static final Unread DEFAULT = new Unread(32L << 20, 96L << 20, Duration.ofSeconds(60));
+    public static final Unread DEFAULT = new Unread(8L << 20, 24L << 20, Duration.ofSeconds(60));
 
     public Unread {
       if (connectionBytes < 1 || bytes < 1 || !timeout.isPositive()) {
@@ -54,9 +56,18 @@ public record ConnectionLimits(int most, Duration firstCall, Duration idle, Unre
     }
   }
 
+  /// Limits with those of a client at their defaults.
+  public ConnectionLimits(int most, Duration firstCall, Duration idle, Unread unread) {
+    this(most, firstCall, idle, unread, ClientLimits.DEFAULT);
+  }
+
   public static ConnectionLimits from(SettingReader settings) {
     return new ConnectionLimits(
-        settings.read(MOST), Duration.ofSeconds(30), settings.read(IDLE), Unread.DEFAULT);
+        settings.read(MOST),
+        Duration.ofSeconds(30),
+        settings.read(IDLE),
+        Unread.DEFAULT,
+        ClientLimits.from(settings));
   }
 
   /// The most connections of which no call had the token. Beyond it, the oldest of them is closed,
@@ -65,7 +76,11 @@ public record ConnectionLimits(int most, Duration firstCall, Duration idle, Unre
     return Math.max(1, most / SHARE_UNAUTHENTICATED);
   }
 
+  public ConnectionLimits withClient(ClientLimits changed) {
+    return new ConnectionLimits(most, firstCall, idle, unread, changed);
+  }
+
   public ConnectionLimits withMost(int changed) {
-    return new ConnectionLimits(changed, firstCall, idle, unread);
+    return new ConnectionLimits(changed, firstCall, idle, unread, client);
   }
 }

@@ -60,11 +60,13 @@ enum Metric {
   ROCKS_COMPACTIONS("memory.rocksdb.compactions", "Merges of files"),
 
   HTTP_REFUSED("memory.http.refused", "HTTP requests that were refused"),
+  GRPC_REFUSED("memory.grpc.refused", "Connections and calls of gRPC that were refused or closed"),
   HOOK_MESSAGES("memory.hooks.messages", "Messages of hooks, and transcripts that they name"),
   SPOOL_WAITING("memory.spool.waiting", "Files of the spool that are tried again"),
   RESIDENT_ANONYMOUS(
       "memory.process.rss_anon.bytes",
-      "Resident anonymous memory of the process: heap, native memory and stacks");
+      "Resident anonymous memory of the process: heap, native memory and stacks"),
+  CEILING("memory.process.ceiling.bytes", "Memory near which work is refused");
 
   private final String id;
   private final String meaning;

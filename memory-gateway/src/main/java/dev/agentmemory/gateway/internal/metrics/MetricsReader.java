@@ -9,6 +9,7 @@ import dev.agentmemory.api.metrics.WorkspaceMetrics;
 import dev.agentmemory.api.metrics.WriteMetrics;
 import dev.agentmemory.gateway.hook.HookCounts;
 import dev.agentmemory.gateway.http.RefusalReason;
+import dev.agentmemory.spi.measure.ResidentMemory;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -34,6 +35,18 @@ public final class MetricsReader {
 
   /// Of the memories that belong to no workspace. No workspace can be called that.
   private static final String ACCOUNT = "@account";
+
+  /// Why gRPC refuses connections and calls.
+  private static final List<String> GRPC_REASONS =
+      List.of(
+          "limit",
+          "unauthenticated",
+          "unused",
+          "unread",
+          "handshake",
+          "streams",
+          "requests",
+          "memory");
 
   private static final Set<Occurrence> WITHOUT_LABEL =
       Set.of(
@@ -135,6 +148,13 @@ public final class MetricsReader {
       String outcome = word(each);
       long count = report.hooks().getOrDefault(outcome, 0L);
       page.counter(Metric.HOOK_MESSAGES, count, OUTCOME, outcome);
+    }
+    Map<String, Long> refused = new TreeMap<>(report.refusedConnections());
+    // A counter that begins with its first value has no rate.
+    GRPC_REASONS.forEach(reason -> refused.putIfAbsent(reason, 0L));
+    refused.forEach((reason, count) -> page.counter(Metric.GRPC_REFUSED, count, OUTCOME, reason));
+    if (report.memory().ceiling() > 0) {
+      page.gauge(Metric.CEILING, report.memory().ceiling());
     }
     page.gauge(Metric.SPOOL_WAITING, report.spool().waiting());
   }

@@ -39,6 +39,9 @@ final class BodyReader implements Runnable {
     if (request.getLength() > mostBytes) {
       return CompletableFuture.completedFuture(new Body.TooLarge());
     }
+    if (!share.canBegin(request.getLength())) {
+      return CompletableFuture.completedFuture(new Body.OverBudget());
+    }
     var reader = new BodyReader(request, mostBytes, share);
     reader.run();
     return reader.body;

@@ -300,7 +300,8 @@ final class CallHandler extends Handler.Abstract {
         name -> Optional.ofNullable(headers.get(name)),
         body,
         Unix.is(request),
-        caller);
+        caller,
+        request.getConnectionMetaData().getId());
   }
 
   private void refuse(Refusal refusal, Response response, Callback done) {

@@ -93,8 +93,8 @@ public final class JettyServer implements AutoCloseable {
                   healthy,
                   refused,
                   speeds,
-                  new BodyBudget(limits.bodyBytes()),
-                  new BodyBudget(limits.bodyBytes()))));
+                  new BodyBudget(limits.bodyBytes(), /* singly= */ true),
+                  new BodyBudget(limits.bodyBytes(), /* singly= */ false))));
       started.run();
       started.sweep(speeds);
       return started;

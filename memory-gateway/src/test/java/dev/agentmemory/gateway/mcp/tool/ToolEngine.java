@@ -143,7 +143,8 @@ final class ToolEngine implements AutoCloseable {
             name -> Optional.ofNullable(lower.get(name.toLowerCase(Locale.ROOT))),
             body,
             true,
-            caller);
+            caller,
+            "");
     return route.answer(call).join();
   }
 

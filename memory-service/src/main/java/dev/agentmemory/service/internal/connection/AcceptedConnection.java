@@ -1,6 +1,8 @@
 package dev.agentmemory.service.internal.connection;
 
 import dev.agentmemory.api.access.TokenHash;
+import dev.agentmemory.service.internal.share.CallClient;
+import io.grpc.netty.shaded.io.netty.buffer.ByteBuf;
 import io.grpc.netty.shaded.io.netty.channel.Channel;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
 import io.grpc.netty.shaded.io.netty.channel.ChannelInboundHandlerAdapter;
@@ -40,6 +42,9 @@ final class AcceptedConnection extends ChannelInboundHandlerAdapter {
   /// Whether it does not count any more. Guarded by the lock of [OpenConnections].
   boolean left;
 
+  /// Whose calls come over it.
+  final CallClient client = new CallClient();
+
   /// Bytes of answers that are not read.
   final AtomicLong unread = new AtomicLong();
 
@@ -49,10 +54,22 @@ final class AcceptedConnection extends ChannelInboundHandlerAdapter {
   private final Channel channel;
   private final Duration firstCall;
   private final Consumer<AcceptedConnection> expire;
+  private final ReadPace bytes;
+  private final ReadPace calls;
+
+  /// Calls that began during a read. Used by the thread of the connection.
+  private int begun;
 
   /// @param expire is called after `firstCall`
   AcceptedConnection(
-      Channel channel, Kind kind, Duration firstCall, Consumer<AcceptedConnection> expire) {
+      Channel channel,
+      Kind kind,
+      ReadPace bytes,
+      ReadPace calls,
+      Duration firstCall,
+      Consumer<AcceptedConnection> expire) {
+    this.bytes = bytes;
+    this.calls = calls;
     this.channel = channel;
     this.kind = kind;
     this.firstCall = firstCall;
@@ -71,17 +88,34 @@ final class AcceptedConnection extends ChannelInboundHandlerAdapter {
 
   /// Does something on the thread of the connection.
   Future<?> after(Duration delay, Runnable work) {
-    return channel.eventLoop().schedule(work, delay.toMillis(), TimeUnit.MILLISECONDS);
+    return channel.eventLoop().schedule(work, delay.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
+    int size = message instanceof ByteBuf buffer ? buffer.readableBytes() : 0;
     READING.set(itself);
     try {
       context.fireChannelRead(message);
     } finally {
       READING.set(Optional.empty());
     }
+    Duration pause = longer(bytes.take(size), begun == 0 ? Duration.ZERO : calls.take(begun));
+    begun = 0;
+    if (pause.isPositive()) {
+      // The rest waits in the buffers of the system, and then with the client.
+      channel.config().setAutoRead(false);
+      var _ = after(pause, () -> channel.config().setAutoRead(true));
+    }
+  }
+
+  private static Duration longer(Duration one, Duration other) {
+    return one.compareTo(other) > 0 ? one : other;
+  }
+
+  /// A call begins, on the thread of the connection.
+  void begins() {
+    begun++;
   }
 
   /// The connection from which this thread reads, as it does while a call begins; empty for calls

@@ -4,8 +4,10 @@ import dev.agentmemory.api.access.AccessTokens;
 import dev.agentmemory.api.access.TokenHash;
 import dev.agentmemory.service.connection.ConnectionLimits;
 import dev.agentmemory.service.internal.connection.AcceptedConnection.Kind;
+import dev.agentmemory.service.internal.share.CallClient;
 import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.spi.SocketFile;
+import dev.agentmemory.spi.Ticker;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
@@ -47,8 +49,11 @@ public final class OpenConnections implements ServerInterceptor, AutoCloseable {
   private final Map<String, Long> refused = new HashMap<>();
   private int open;
 
+  private final Ticker ticker;
+
   /// @param tokens of which a client can prove that it has one; empty when callers need none
-  public OpenConnections(ConnectionLimits limits, Optional<AccessTokens> tokens) {
+  public OpenConnections(Ticker ticker, ConnectionLimits limits, Optional<AccessTokens> tokens) {
+    this.ticker = ticker;
     this.limits = limits;
     this.tokens = tokens;
   }
@@ -57,6 +62,14 @@ public final class OpenConnections implements ServerInterceptor, AutoCloseable {
   /// connection did not begin with a proof.
   public static Optional<TokenHash> proven() {
     return AcceptedConnection.reading().flatMap(connection -> connection.proven);
+  }
+
+  /// The client whose call begins on this thread.
+  public static CallClient client() {
+    return AcceptedConnection.reading()
+        .map(connection -> connection.client)
+        .or(HttpClients::calling)
+        .orElseGet(CallClient::current);
   }
 
   /// Whether the call that begins on this thread came over TCP in plain text.
@@ -94,6 +107,7 @@ public final class OpenConnections implements ServerInterceptor, AutoCloseable {
         .bossEventLoopGroup(loops.accepting())
         .workerEventLoopGroup(loops.serving())
         .channelFactory(() -> counting(channels.get(), kind))
+        .maxConcurrentCallsPerConnection(limits.client().concurrency())
         .maxConnectionIdle(limits.idle().toMillis(), TimeUnit.MILLISECONDS);
   }
 
@@ -122,7 +136,14 @@ public final class OpenConnections implements ServerInterceptor, AutoCloseable {
   }
 
   private boolean isTaken(Channel accepted, Kind kind) {
-    var connection = new AcceptedConnection(accepted, kind, limits.firstCall(), this::expire);
+    var connection =
+        new AcceptedConnection(
+            accepted,
+            kind,
+            new ReadPace(ticker, limits.client().bytes()),
+            new ReadPace(ticker, limits.client().calls()),
+            limits.firstCall(),
+            this::expire);
     Optional<AcceptedConnection> superfluous = Optional.empty();
     try (var _ = lock.hold()) {
       boolean full = open >= limits.most();
@@ -176,7 +197,9 @@ public final class OpenConnections implements ServerInterceptor, AutoCloseable {
   @Override
   public <Q, A> ServerCall.Listener<Q> interceptCall(
       ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
-    AcceptedConnection.reading()
+    Optional<AcceptedConnection> reading = AcceptedConnection.reading();
+    reading.ifPresent(AcceptedConnection::begins);
+    reading
         .filter(connection -> !connection.used || !connection.authenticated)
         .ifPresent(connection -> {
           connection.used = true;

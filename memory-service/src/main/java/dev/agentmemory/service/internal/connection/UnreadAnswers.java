@@ -11,19 +11,25 @@ import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// Bounds the answers of unary calls that clients have not read yet, by connection and in all. A
-/// call beyond it is refused before it is served or, if answers of other calls were faster, instead
-/// of its answer. Calls with a stream of answers send only as fast as their clients read.
+/// call beyond it is refused before it is served, also if it has waited for a thread, or, if
+/// answers of other calls were faster, instead of its answer. Calls with a stream of answers send
+/// only as fast as their clients read.
 ///
 /// A small answer is always sent: the queue of calls bounds how many there are.
 public final class UnreadAnswers implements ServerInterceptor {
 
   private static final int SMALL = 64 << 10;
+
+  /// After that time a connection is closed if it is not read from while answers of all connections
+  /// take all the memory that they may take.
+  private static final Duration SOON = Duration.ofSeconds(3);
 
   private final OpenConnections connections;
   private final Unread limits;
@@ -45,7 +51,9 @@ public final class UnreadAnswers implements ServerInterceptor {
     if (connection.isEmpty() || !call.getMethodDescriptor().getType().serverSendsOneMessage()) {
       return next.startCall(call, headers);
     }
-    if (isFull(connection.get())) {
+    AcceptedConnection reading = connection.get();
+    reading.client.stopWhile(() -> hasItsPart(reading));
+    if (hasItsPart(reading)) {
       throw tooMany();
     }
     var counted = new Counted<>(call, connection.get());
@@ -66,11 +74,28 @@ public final class UnreadAnswers implements ServerInterceptor {
     };
   }
 
-  private boolean isFull(AcceptedConnection connection) {
-    return connection.unread.get() >= limits.connectionBytes() || all.get() >= limits.bytes();
+  /// Whether a connection has to read answers before it gets further ones. If there are too many of
+  /// all connections together, those that have read theirs are served on.
+  private boolean hasItsPart(AcceptedConnection connection) {
+    long own = connection.unread.get();
+    boolean full = all.get() >= limits.bytes();
+    if (!full) {
+      connection.client.fits();
+    }
+    return own >= limits.connectionBytes()
+        || (full && (own > SMALL || connection.client.hasOverflown()));
   }
 
-  private static MemoryException tooMany() {
+  private boolean isFull(AcceptedConnection connection) {
+    return hasItsPart(connection) || all.get() >= limits.bytes();
+  }
+
+  private static Duration earlier(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
+  }
+
+  /// The refusal of a call whose client has answers to read.
+  public static MemoryException tooMany() {
     return new MemoryException(
         ErrorCode.QUEUE_FULL,
         "too many answers are not read yet; read them, then make the call again");
@@ -105,13 +130,28 @@ public final class UnreadAnswers implements ServerInterceptor {
           return;
         }
         if (optional && isFull(connection)) {
+          connection.client.overflows();
           throw tooMany();
         }
         taken = bytes;
         connection.unread.addAndGet(bytes);
         all.addAndGet(bytes);
         if (bytes > SMALL) {
-          timeout = Optional.of(connection.after(limits.timeout(), this::cutOff));
+          Duration soon = earlier(SOON, limits.timeout());
+          timeout = Optional.of(connection.after(soon, () -> look(limits.timeout().minus(soon))));
+        }
+      }
+    }
+
+    /// Others wait for the memory of an answer that has not been read for some time.
+    private void look(Duration left) {
+      if (all.get() >= limits.bytes() || !left.isPositive()) {
+        cutOff();
+        return;
+      }
+      try (var _ = lock.hold()) {
+        if (!ended) {
+          timeout = Optional.of(connection.after(left, this::cutOff));
         }
       }
     }

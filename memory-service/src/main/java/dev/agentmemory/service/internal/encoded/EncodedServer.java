@@ -3,6 +3,7 @@ package dev.agentmemory.service.internal.encoded;
 import dev.agentmemory.api.encoded.EncodedAnswer;
 import dev.agentmemory.api.encoded.EncodedCall;
 import dev.agentmemory.api.encoded.EncodedCalls;
+import dev.agentmemory.service.internal.connection.HttpClients;
 import dev.agentmemory.types.MemoryException;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
@@ -37,6 +38,7 @@ public final class EncodedServer implements EncodedCalls, AutoCloseable {
   /// Of a call that names none. The longest calls read a whole store.
   private static final Duration LONGEST = Duration.ofHours(1);
 
+  private final HttpClients clients = new HttpClients();
   private final Server server;
   private final ManagedChannel channel;
   private final Map<String, MethodDescriptor<?, ?>> methods;
@@ -86,9 +88,13 @@ public final class EncodedServer implements EncodedCalls, AutoCloseable {
     CallOptions options =
         CallOptions.DEFAULT.withDeadlineAfter(
             call.timeout().orElse(LONGEST).toNanos(), TimeUnit.NANOSECONDS);
-    ClientCalls.asyncUnaryCall(
-        with(call.metadata()).newCall(bytes(method), options), request, answer);
-    return answer.result();
+    return clients.during(
+        call.client(),
+        () -> {
+          ClientCalls.asyncUnaryCall(
+              with(call.metadata()).newCall(bytes(method), options), request, answer);
+          return answer.result();
+        });
   }
 
   private static CompletableFuture<EncodedAnswer> unimplemented(String message) {

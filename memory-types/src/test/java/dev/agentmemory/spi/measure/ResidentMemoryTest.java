@@ -1,4 +1,4 @@
-package dev.agentmemory.gateway.internal.metrics;
+package dev.agentmemory.spi.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.agentmemory.gateway.internal.metrics;
+package dev.agentmemory.spi.measure;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /// Reads what Linux tells of the memory of this process.
-final class ResidentMemory {
+public final class ResidentMemory {
 
   private static final Path STATUS = Path.of("/proc/self/status");
   private static final String ANONYMOUS = "RssAnon:";
@@ -16,7 +16,7 @@ final class ResidentMemory {
   private ResidentMemory() {}
 
   /// Bytes of the resident memory that belongs to no file; empty on other systems.
-  static OptionalLong anonymousBytes() {
+  public static OptionalLong anonymousBytes() {
     try {
       return anonymousBytes(Files.readAllLines(STATUS));
     } catch (IOException e) {

@@ -1,0 +1,179 @@
+package dev.agentmemory.bench.abuse;
+
+import dev.agentmemory.api.search.SearchRequest;
+import dev.agentmemory.bench.daemon.BenchDaemon;
+import dev.agentmemory.bench.data.PlainEvents;
+import dev.agentmemory.bench.data.Talk;
+import dev.agentmemory.bench.result.Measured;
+import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.EventRole;
+import dev.agentmemory.types.EventType;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.SessionId;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+
+/// Three clients, each with a connection of its own, that make calls at fixed times: they search,
+/// read the table of contents, and store events one by one. The duration of a call counts from its
+/// planned time, and includes the calls that were refused before it with a delay.
+final class OtherClients implements AutoCloseable {
+
+  /// What a client does.
+  enum Kind {
+    SEARCH(10),
+    TOC(20),
+    INGEST(20);
+
+    final int perSecond;
+
+    Kind(int perSecond) {
+      this.perSecond = perSecond;
+    }
+  }
+
+  /// A call that was answered.
+  ///
+  /// @param planned in nanoseconds of the system's timer
+  private record Made(Kind kind, long planned, double millis) {}
+
+  private static final int RETRIES = 50;
+  private static final int RETRY_MILLIS = 100;
+  private static final int TOPICS = 50;
+  private static final int HITS = 10;
+
+  /// A window that is compared with the time before.
+  private static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  private final Queue<Made> made = new ConcurrentLinkedQueue<>();
+  private final Queue<String> errors = new ConcurrentLinkedQueue<>();
+  private final Map<Kind, MemoryClient> clients = new EnumMap<>(Kind.class);
+  private final List<Thread> threads = new ArrayList<>();
+  private final LongAdder refused = new LongAdder();
+  private volatile boolean over;
+
+  OtherClients(BenchDaemon daemon) {
+    for (Kind kind : Kind.values()) {
+      MemoryClient client = daemon.another();
+      clients.put(kind, client);
+      Thread thread = Thread.ofPlatform().daemon().unstarted(() -> call(kind, client));
+      threads.add(thread);
+    }
+    threads.forEach(Thread::start);
+  }
+
+  private void call(Kind kind, MemoryClient client) {
+    long first = System.nanoTime();
+    for (int number = 0; !over; number++) {
+      long planned = first + TimeUnit.SECONDS.toNanos(number) / kind.perSecond;
+      try {
+        TimeUnit.NANOSECONDS.sleep(planned - System.nanoTime());
+        retried(kind, client, number);
+        made.add(new Made(kind, planned, (System.nanoTime() - planned) / 1e6));
+      } catch (InterruptedException e) {
+        return;
+      } catch (RuntimeException e) {
+        if (!over) {
+          errors.add(kind + ": " + e.getMessage());
+        }
+      }
+    }
+  }
+
+  private void retried(Kind kind, MemoryClient client, int number) throws InterruptedException {
+    for (int attempt = 0; ; attempt++) {
+      try {
+        make(kind, client, number);
+        return;
+      } catch (MemoryException e) {
+        if (e.code() != ErrorCode.QUEUE_FULL || attempt == RETRIES) {
+          throw e;
+        }
+        refused.increment();
+        Thread.sleep(RETRY_MILLIS);
+      }
+    }
+  }
+
+  private static void make(Kind kind, MemoryClient client, int number) {
+    switch (kind) {
+      case SEARCH -> {
+        String text = Talk.session(number % TOPICS).getFirst().text();
+        var _ =
+            client
+                .search()
+                .search(
+                    SearchRequest.of(
+                        text.substring(0, Math.min(40, text.length())), HITS, Instant.now()));
+      }
+      case TOC -> {
+        var _ = client.contents().root();
+      }
+      case INGEST -> {
+        var _ =
+            client
+                .ingest()
+                .append(
+                    PlainEvents.of(
+                        new SessionId("other"),
+                        Instant.ofEpochMilli(System.currentTimeMillis()),
+                        EventType.USER_MESSAGE,
+                        EventRole.USER,
+                        "note " + number + " " + System.nanoTime()));
+      }
+    }
+  }
+
+  /// Milliseconds of the calls of a kind that were planned in a time.
+  Measured between(Kind kind, long from, long to) {
+    List<Double> millis =
+        made.stream()
+            .filter(one -> one.kind() == kind && one.planned() >= from && one.planned() < to)
+            .map(Made::millis)
+            .toList();
+    // None at all was answered.
+    return new Measured(millis.isEmpty() ? List.of(Double.POSITIVE_INFINITY) : millis);
+  }
+
+  /// Seconds from a time until the calls of each kind in a second are as quick as before.
+  ///
+  /// @param before the 95th percentile of each kind, in ms
+  /// @return infinite when they never are
+  double recovery(long from, long to, Map<Kind, Double> before) {
+    for (long begin = from; begin + WINDOW_NANOS <= to; begin += STEP_NANOS) {
+      long window = begin;
+      if (before.entrySet().stream()
+          .allMatch(one ->
+              between(one.getKey(), window, window + WINDOW_NANOS).median() <= one.getValue())) {
+        return (begin - from) / 1e9;
+      }
+    }
+    return Double.POSITIVE_INFINITY;
+  }
+
+  /// Calls that were refused with a delay, after which they were made again.
+  long refused() {
+    return refused.sum();
+  }
+
+  /// What failed, and was not overcome by a retry.
+  List<String> errors() {
+    return List.copyOf(errors);
+  }
+
+  @Override
+  public void close() {
+    over = true;
+    threads.forEach(Thread::interrupt);
+    clients.values().forEach(MemoryClient::close);
+  }
+}

@@ -1,0 +1,184 @@
+package dev.agentmemory.service.internal.share;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class FairThreadsTest {
+
+  private final AtomicLong nanos = new AtomicLong();
+  private final List<FairThreads> opened = new ArrayList<>();
+  private final List<String> done = new ArrayList<>();
+  private final CallClient greedy = new CallClient();
+  private final CallClient modest = new CallClient();
+
+  private FairThreads threads(int size, int queue) {
+    var threads =
+        new FairThreads(
+            nanos::get,
+            nanos::get,
+            new ThreadPoolExecutor(size, size, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>()),
+            queue,
+            size);
+    opened.add(threads);
+    return threads;
+  }
+
+  @AfterEach
+  void close() {
+    opened.forEach(FairThreads::close);
+  }
+
+  private void note(String what) {
+    synchronized (done) {
+      done.add(what);
+    }
+  }
+
+  private List<String> noted() {
+    synchronized (done) {
+      return List.copyOf(done);
+    }
+  }
+
+  /// A call that goes on until it is released.
+  private static final class Held implements Runnable {
+
+    final CountDownLatch begun = new CountDownLatch(1);
+    final CountDownLatch release = new CountDownLatch(1);
+
+    @Override
+    public void run() {
+      begun.countDown();
+      try {
+        release.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  @Test
+  void manyCallsOfOneClient_delayACallOfAnotherByOneTurn() throws Exception {
+    FairThreads threads = threads(1, 100);
+    var first = new Held();
+    threads.execute(greedy, first, () -> note("refused"));
+    first.begun.await();
+    for (int i = 0; i < 50; i++) {
+      threads.execute(greedy, () -> note("greedy"), () -> note("refused"));
+    }
+    var last = new CountDownLatch(1);
+    threads.execute(
+        modest,
+        () -> {
+          note("modest");
+          last.countDown();
+        },
+        () -> note("refused"));
+
+    first.release.countDown();
+    last.await();
+
+    assertThat(noted().getFirst()).isEqualTo("modest");
+  }
+
+  @Test
+  void fullQueue_refusesTheClientThatHasMostCalls() throws Exception {
+    FairThreads threads = threads(1, 4);
+    var first = new Held();
+    threads.execute(greedy, first, () -> note("refused"));
+    first.begun.await();
+    for (int i = 0; i < 4; i++) {
+      threads.execute(greedy, () -> note("greedy"), () -> note("greedy refused"));
+    }
+
+    threads.execute(modest, () -> note("modest"), () -> note("modest refused"));
+    threads.execute(greedy, () -> note("greedy"), () -> note("greedy refused"));
+
+    assertThat(noted()).containsExactly("greedy refused", "greedy refused");
+    first.release.countDown();
+  }
+
+  @Test
+  void clientThatUsesThreadsMuch_leavesOthersAThread_whileTheyCall() throws Exception {
+    FairThreads threads = threads(2, 100);
+    var known = new CountDownLatch(1);
+    threads.execute(modest, known::countDown, () -> note("refused"));
+    known.await();
+    var spent = new CountDownLatch(1);
+    threads.execute(
+        greedy,
+        () -> {
+          nanos.addAndGet(Duration.ofSeconds(3).toNanos());
+          spent.countDown();
+        },
+        () -> note("refused"));
+    spent.await();
+    while (threads.usesMuch(modest) || !threads.usesMuch(greedy)) {
+      Thread.onSpinWait();
+    }
+    // The client that uses them little has called.
+    var called = new CountDownLatch(1);
+    threads.execute(modest, called::countDown, () -> note("refused"));
+    called.await();
+    var one = new Held();
+    var other = new Held();
+    threads.execute(greedy, one, () -> note("refused"));
+    one.begun.await();
+    threads.execute(greedy, other, () -> note("refused"));
+
+    var served = new CountDownLatch(1);
+    threads.execute(modest, served::countDown, () -> note("refused"));
+
+    served.await();
+    assertThat(other.begun.getCount()).isOne();
+    one.release.countDown();
+    other.begun.await();
+    other.release.countDown();
+  }
+
+  @Test
+  void oneClientAlone_getsAllThreads() throws Exception {
+    FairThreads threads = threads(4, 100);
+    var all = new CyclicBarrier(5);
+    for (int i = 0; i < 4; i++) {
+      threads.execute(
+          greedy,
+          () -> {
+            try {
+              all.await();
+            } catch (Exception e) {
+              note("interrupted");
+            }
+          },
+          () -> note("refused"));
+    }
+
+    all.await();
+
+    assertThat(noted()).isEmpty();
+  }
+
+  @Test
+  void callAfterTheClose_isRefused() {
+    FairThreads threads = threads(1, 1);
+    threads.close();
+
+    threads.execute(modest, () -> note("run"), () -> note("refused"));
+
+    assertThat(noted()).containsExactly("refused");
+    assertThat(threads.isClosed()).isTrue();
+  }
+}
