@@ -6,6 +6,7 @@ import dev.agentmemory.api.Version;
 import dev.agentmemory.api.access.AccessTokens;
 import dev.agentmemory.api.gateway.GatewayReport;
 import dev.agentmemory.daemon.config.DaemonConfig;
+import dev.agentmemory.daemon.memory.MemoryParts;
 import dev.agentmemory.daemon.memory.MemoryWatch;
 import dev.agentmemory.engine.Engine;
 import dev.agentmemory.engine.data.DirectoryTokens;
@@ -91,7 +92,8 @@ public final class Daemon implements AutoCloseable {
             engine.source(),
             engine.backups());
     parts.push(server);
-    MemoryWatch memory = MemoryWatch.start(system.ticker(), config.ceiling());
+    MemoryWatch memory =
+        MemoryWatch.start(system.ticker(), MemoryParts.of(config).ceiling(config.ceiling()));
     parts.push(memory);
     server.refuseWhile(memory::isNear);
     port = server.port();

@@ -60,8 +60,7 @@ class MetricsTest {
         ConfigLoader.load(
             data,
             List.of(
-                SettingSource.flags(
-                    List.of("grpc_port=0", "memory.ceiling=64GiB", "search.embeddings=none")),
+                SettingSource.flags(List.of("grpc_port=0", "search.embeddings=none")),
                 SettingSource.flags(List.of(settings)))));
   }
 

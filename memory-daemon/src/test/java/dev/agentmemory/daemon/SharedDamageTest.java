@@ -53,7 +53,6 @@ class SharedDamageTest {
                     List.of(
                         "multi_agent_mode=unified",
                         "grpc_port=0",
-                        "memory.ceiling=64GiB",
                         "search.embeddings=none",
                         "toc.rollup_debounce=10ms")))));
   }

@@ -62,7 +62,6 @@ class UnifiedModeTest {
                         List.of(
                             "multi_agent_mode=unified",
                             "grpc_port=0",
-                            "memory.ceiling=64GiB",
                             "toc.rollup_debounce=10ms")))));
     parts.add(daemon);
   }

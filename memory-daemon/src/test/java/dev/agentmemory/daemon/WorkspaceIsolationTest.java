@@ -169,7 +169,6 @@ class WorkspaceIsolationTest {
                         List.of(
                             "multi_agent_mode=" + mode,
                             "grpc_port=0",
-                            "memory.ceiling=64GiB",
                             "auth.loopback=open",
                             "toc.rollup_debounce=10ms")))));
     parts.add(started);
@@ -569,10 +568,7 @@ class WorkspaceIsolationTest {
     start("separate");
     var config =
         ConfigLoader.load(
-            data,
-            List.of(
-                SettingSource.flags(
-                    List.of("grpc_port=0", "memory.ceiling=64GiB", "agent_id=other"))));
+            data, List.of(SettingSource.flags(List.of("grpc_port=0", "agent_id=other"))));
     assertThatThrownBy(() -> Daemon.start(config))
         .hasMessageContaining(
             "is in use by another daemon (pid=" + ProcessHandle.current().pid() + "); stop it");

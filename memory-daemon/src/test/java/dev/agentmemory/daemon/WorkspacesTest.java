@@ -35,10 +35,7 @@ class WorkspacesTest {
 
   private DaemonConfig config() {
     return ConfigLoader.load(
-        data,
-        List.of(
-            SettingSource.flags(
-                List.of("grpc_port=0", "memory.ceiling=64GiB", "search.embeddings=none"))));
+        data, List.of(SettingSource.flags(List.of("grpc_port=0", "search.embeddings=none"))));
   }
 
   @Nested

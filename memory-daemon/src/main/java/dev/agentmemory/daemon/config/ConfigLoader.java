@@ -151,7 +151,7 @@ public final class ConfigLoader implements SettingReader {
             port,
             httpPort(port),
             ConnectionLimits.from(this),
-            DaemonConfig.ceiling(read(DaemonConfig.CEILING), engine.embedding()),
+            read(DaemonConfig.CEILING),
             read(DaemonConfig.LOOPBACK_OPEN),
             bearer,
             AgentsConfig.from(this),

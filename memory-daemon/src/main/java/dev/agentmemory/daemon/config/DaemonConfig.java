@@ -2,7 +2,6 @@ package dev.agentmemory.daemon.config;
 
 import dev.agentmemory.config.Setting;
 import dev.agentmemory.config.ValueParser;
-import dev.agentmemory.engine.config.EmbeddingConfig;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.gateway.GatewayConfig;
 import dev.agentmemory.gateway.hook.AgentsConfig;
@@ -20,7 +19,8 @@ import java.util.Optional;
 /// @param port port of gRPC; 0 for a free one
 /// @param httpPort port of HTTP; 0 for a free one
 /// @param connections bounds of the connections of gRPC
-/// @param ceiling the most memory of the process, in bytes
+/// @param ceiling the most memory of the process, in bytes; empty for one that depends on the model
+///   and on what the parts of the process may take
 /// @param loopbackOpen whether local callers need no token
 /// @param bearerOverTcp whether the token itself may be sent over TCP in plain text
 /// @param agents what is recorded of agents
@@ -31,13 +31,12 @@ public record DaemonConfig(
     int port,
     int httpPort,
     ConnectionLimits connections,
-    long ceiling,
+    Optional<Long> ceiling,
     boolean loopbackOpen,
     boolean bearerOverTcp,
     AgentsConfig agents,
     LogConfig log) {
 
-  /// Empty for a default that depends on the model.
   static final Setting<Optional<Long>> CEILING =
       new Setting<Optional<Long>>(
               "memory.ceiling",
@@ -47,13 +46,12 @@ public record DaemonConfig(
           .describedAs(
               "Most memory of the daemon, without mapped files. It does not start if its parts may"
                   + " take more, and refuses work near it. `auto` is 1 GiB with the local embedding"
-                  + " model and 600 MiB without it.");
+                  + " model and 600 MiB without it, or what its parts may take where settings or"
+                  + " options of Java make that more.");
 
   private static final long MIB = 1 << 20;
   private static final long LEAST_CEILING = 256 * MIB;
   private static final long MOST_CEILING = MIB * MIB;
-  private static final long WITH_MODEL = 1024 * MIB;
-  private static final long WITHOUT_MODEL = 600 * MIB;
 
   private static long ceiling(String text) {
     long bytes = ValueParser.size(text);
@@ -61,12 +59,6 @@ public record DaemonConfig(
       throw new IllegalArgumentException("is outside 256MiB to 1TiB");
     }
     return bytes;
-  }
-
-  /// The ceiling that is set, or the default with this model.
-  static long ceiling(Optional<Long> set, EmbeddingConfig embedding) {
-    return set.orElse(
-        embedding.provider() == EmbeddingConfig.Provider.LOCAL ? WITH_MODEL : WITHOUT_MODEL);
   }
 
   static final Setting<Boolean> LOOPBACK_OPEN =

@@ -7,6 +7,7 @@ import dev.agentmemory.storage.config.StorageConfig;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.lang.management.ManagementFactory;
+import java.util.Optional;
 
 /// What each part of the daemon may take at most, in bytes. Files that are mapped are left out,
 /// because the system drops them when memory is short.
@@ -22,6 +23,9 @@ public record MemoryParts(long heap, long direct, long stores, long model, long 
 
   /// The young generation of the launcher alone has 88 MiB.
   static final long LEAST_HEAP = 96 * MIB;
+
+  private static final long WITH_MODEL = 1024 * MIB;
+  private static final long WITHOUT_MODEL = 600 * MIB;
 
   private static final long MODEL = 170 * MIB;
   private static final long REST = 140 * MIB;
@@ -50,9 +54,18 @@ public record MemoryParts(long heap, long direct, long stores, long model, long 
     return heap + direct + stores + model + rest;
   }
 
+  /// The most memory of the process.
+  ///
+  /// @param set by the user; without it, settings and options of Java that take more raise it
+  public long ceiling(Optional<Long> set) {
+    return set.orElseGet(() -> Math.max(model > 0 ? WITH_MODEL : WITHOUT_MODEL, sum()));
+  }
+
+  /// @param set the ceiling, if the user has set one
   /// @throws MemoryException `CONFLICT` when the heap is too small, or the parts may exceed the
   ///   ceiling together
-  public void check(long ceiling) {
+  public void check(Optional<Long> set) {
+    long ceiling = ceiling(set);
     if (heap < LEAST_HEAP) {
       throw new MemoryException(
           ErrorCode.CONFLICT,

@@ -71,8 +71,6 @@ record Cli(Path folder, Optional<Integer> columns, Map<String, String> environme
   Daemon daemon(String... settings) {
     List<String> flags = new ArrayList<>(List.of(settings));
     flags.add("grpc_port=0");
-    // The process is that of all tests.
-    flags.add("memory.ceiling=64GiB");
     return Daemon.start(ConfigLoader.load(data(), List.of(SettingSource.flags(flags))));
   }
 

@@ -209,7 +209,6 @@ class IngestRunTest {
 
   private Daemon daemon() {
     return Daemon.start(
-        ConfigLoader.load(
-            data, List.of(SettingSource.flags(List.of("grpc_port=0", "memory.ceiling=64GiB")))));
+        ConfigLoader.load(data, List.of(SettingSource.flags(List.of("grpc_port=0")))));
   }
 }

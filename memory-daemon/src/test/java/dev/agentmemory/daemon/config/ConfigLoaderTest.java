@@ -76,7 +76,7 @@ class ConfigLoaderTest {
                 8738,
                 8737,
                 ConnectionLimits.DEFAULT,
-                1024L << 20,
+                Optional.empty(),
                 false,
                 true,
                 AgentsConfig.DEFAULT,
@@ -296,7 +296,7 @@ class ConfigLoaderTest {
                     Duration.ofMinutes(2),
                     ConnectionLimits.Unread.DEFAULT,
                     new ClientLimits(11, 1L << 20, 12, 13, 10L << 20, 20L << 20)),
-                700L << 20,
+                Optional.of(700L << 20),
                 true,
                 false,
                 new AgentsConfig(
