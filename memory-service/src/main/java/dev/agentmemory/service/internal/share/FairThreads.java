@@ -13,6 +13,8 @@ import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ThreadPoolExecutor;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Divides the threads of a pool among clients.
 ///
@@ -25,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 /// If the queues are full together, the last call of the longest one is refused: a client with few
 /// calls is never refused because of another one with many.
 public final class FairThreads implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(FairThreads.class);
 
   /// Processor time counts half as much after that time.
   private static final Duration HALF_LIFE = Duration.ofSeconds(1);
@@ -219,9 +223,11 @@ public final class FairThreads implements AutoCloseable {
     while (next != null) {
       try {
         next.run();
-      } finally {
-        next = following();
+      } catch (RuntimeException | Error e) {
+        // The thread has to go on: the next call has its turn already.
+        LOG.error("a call failed without an answer", e);
       }
+      next = following();
     }
   }
 

@@ -71,6 +71,25 @@ class FairThreadsTest {
   }
 
   @Test
+  void execute_workThatFails_keepsItsThreadForTheNext() throws InterruptedException {
+    FairThreads threads = threads(1, 10);
+    CountDownLatch last = new CountDownLatch(1);
+
+    for (int i = 0; i < 3; i++) {
+      threads.execute(
+          modest,
+          () -> {
+            throw new IllegalStateException("on purpose");
+          },
+          () -> note("refused"));
+    }
+    threads.execute(modest, last::countDown, () -> note("refused"));
+
+    assertThat(last.await(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(noted()).isEmpty();
+  }
+
+  @Test
   void manyCallsOfOneClient_delayACallOfAnotherByOneTurn() throws Exception {
     FairThreads threads = threads(1, 100);
     var first = new Held();
