@@ -1,8 +1,10 @@
 package dev.agentmemory.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.rpc.RetryInfo;
+import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.proto.AdminServiceGrpc;
 import dev.agentmemory.proto.Event;
 import dev.agentmemory.proto.GetStatsRequest;
@@ -15,7 +17,9 @@ import dev.agentmemory.proto.MemoryServiceGrpc;
 import dev.agentmemory.proto.PingRequest;
 import dev.agentmemory.service.connection.ClientLimits;
 import dev.agentmemory.service.connection.ConnectionLimits;
+import dev.agentmemory.store.Receipt;
 import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.wire.EventMessages;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
@@ -25,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -164,6 +169,29 @@ class ClientLimitsTest {
     MemoryServiceGrpc.newStub(channel).ingestEvent(request, stored);
     assertThat(stored.end.get(30, TimeUnit.SECONDS).getCode()).isEqualTo(Status.Code.OK);
     assertThat(fixture.server.refusedCalls()).containsEntry("memory", 1L);
+  }
+
+  @Test
+  void ourClient_refusedForNow_makesTheCallAgain() throws Exception {
+    var event = Samples.event(1);
+    var other = Samples.event(2);
+    try (MemoryClient client = fixture.client()) {
+      var asked = new AtomicInteger();
+      fixture.server.refuseWhile(() -> asked.incrementAndGet() <= 2);
+      assertThat(client.ingest().append(event)).isEqualTo(new Receipt.Created(event.id()));
+      assertThat(asked).hasValue(3);
+
+      asked.set(0);
+      assertThat(client.ingest().appendAsync(other).get(30, TimeUnit.SECONDS))
+          .isEqualTo(new Receipt.Created(other.id()));
+      assertThat(asked).hasValue(3);
+
+      fixture.server.refuseWhile(() -> true);
+      assertThatThrownBy(() -> client.ingest().append(event))
+          .isInstanceOfSatisfying(
+              MemoryException.class,
+              refused -> assertThat(refused.code()).isEqualTo(ErrorCode.QUEUE_FULL));
+    }
   }
 
   private static void await(BooleanSupplier condition) {
