@@ -48,6 +48,30 @@ final class NestedValue {
     "get", "env", "fetch", "prop", "param", "config", "default", "else", "setting", "option"
   };
 
+  /// What follows a name, the signs that can follow then, and what begins and ends the value.
+  private static final String[][] NOTATIONS = {
+    {"&gt;", "", "", "&lt;"},
+    {"\\u003e", "", "", "\\u003c"},
+    {"\\u003E", "", "", "\\u003C"},
+    {"%3E", "", "", "%3C"},
+    {"&quot;", " :=", "&quot;", "&quot;"},
+    {"&#34;", " :=", "&#34;", "&#34;"},
+    {"&#x22;", " :=", "&#x22;", "&#x22;"},
+    {"&apos;", " :=", "&apos;", "&apos;"},
+    {"&#39;", " :=", "&#39;", "&#39;"},
+    {"&#x27;", " :=", "&#x27;", "&#x27;"},
+    {"=&quot;", "", "", "&quot;"},
+    {"=&#34;", "", "", "&#34;"},
+    {"=&apos;", "", "", "&apos;"},
+    {"=&#39;", "", "", "&#39;"},
+    {"\\u0022", " :=", "\\u0022", "\\u0022"},
+    {"%22", ":+", "%22", "%22"},
+    {"%22%3A", "+", "%22", "%22"},
+    {"%22%3A%20", "", "%22", "%22"},
+    {"%5D=", "", "", "&"},
+    {"%5D", "=", "", "&"},
+  };
+
   private final String text;
   private final SecretName name;
 
@@ -259,30 +283,6 @@ final class NestedValue {
     }
     return Secret.NONE;
   }
-
-  /// What follows a name, the signs that can follow then, and what begins and ends the value.
-  private static final String[][] NOTATIONS = {
-    {"&gt;", "", "", "&lt;"},
-    {"\\u003e", "", "", "\\u003c"},
-    {"\\u003E", "", "", "\\u003C"},
-    {"%3E", "", "", "%3C"},
-    {"&quot;", " :=", "&quot;", "&quot;"},
-    {"&#34;", " :=", "&#34;", "&#34;"},
-    {"&#x22;", " :=", "&#x22;", "&#x22;"},
-    {"&apos;", " :=", "&apos;", "&apos;"},
-    {"&#39;", " :=", "&#39;", "&#39;"},
-    {"&#x27;", " :=", "&#x27;", "&#x27;"},
-    {"=&quot;", "", "", "&quot;"},
-    {"=&#34;", "", "", "&#34;"},
-    {"=&apos;", "", "", "&apos;"},
-    {"=&#39;", "", "", "&#39;"},
-    {"\\u0022", " :=", "\\u0022", "\\u0022"},
-    {"%22", ":+", "%22", "%22"},
-    {"%22%3A", "+", "%22", "%22"},
-    {"%22%3A%20", "", "%22", "%22"},
-    {"%5D=", "", "", "&"},
-    {"%5D", "=", "", "&"},
-  };
 
   private static Secret escaped(String text, SecretName name, int after, String... notation) {
     int open = Letters.skip(text, after, notation[1], 4);
