@@ -58,7 +58,6 @@ public final class AbuseBenchmark implements Benchmark {
       Map<OtherClients.Kind, Double> meanwhile,
       double peak,
       double recovery,
-      long refused,
       List<String> errors,
       String attacker) {
 
@@ -165,8 +164,6 @@ public final class AbuseBenchmark implements Benchmark {
         rows.add(Result.Row.of(label + ": " + call + " p95 / alone", "ratio", effect.slower(kind)));
       }
       rows.add(Result.Row.of(label + ": peak of memory", "MiB", effect.peak()));
-      rows.add(
-          Result.Row.of(label + ": refused and made again", "calls", (double) effect.refused()));
       effect.errors().stream()
           .distinct()
           .limit(2)
@@ -174,13 +171,12 @@ public final class AbuseBenchmark implements Benchmark {
       notes.add(label + ": " + abuse.what + "; answers: " + effect.attacker());
       site.progress(
           label
-              + " alone %s, meanwhile %s, peak %.0f MiB, recovery %.1f s, refused %d, errors %d; %s"
+              + " alone %s, meanwhile %s, peak %.0f MiB, recovery %.1f s, errors %d; %s"
                   .formatted(
                       effect.alone(),
                       effect.meanwhile(),
                       effect.peak(),
                       effect.recovery(),
-                      effect.refused(),
                       effect.errors().size(),
                       effect.attacker()));
     }
@@ -216,7 +212,6 @@ public final class AbuseBenchmark implements Benchmark {
           p95(others, begun, end),
           memory.peakMiB(),
           others.recovery(gone, System.nanoTime(), alone),
-          others.refused(),
           others.errors(),
           attacker);
     }

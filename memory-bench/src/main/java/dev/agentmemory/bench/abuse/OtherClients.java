@@ -6,10 +6,8 @@ import dev.agentmemory.bench.data.PlainEvents;
 import dev.agentmemory.bench.data.Talk;
 import dev.agentmemory.bench.result.Measured;
 import dev.agentmemory.client.MemoryClient;
-import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.EventRole;
 import dev.agentmemory.types.EventType;
-import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.SessionId;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,11 +17,10 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
 
 /// Three clients, each with a connection of its own, that make calls at fixed times: they search,
 /// read the table of contents, and store events one by one. The duration of a call counts from its
-/// planned time, and includes the calls that were refused before it with a delay.
+/// planned time. The client makes a call again that was refused with a delay, which counts, too.
 final class OtherClients implements AutoCloseable {
 
   /// What a client does.
@@ -44,8 +41,6 @@ final class OtherClients implements AutoCloseable {
   /// @param planned in nanoseconds of the system's timer
   private record Made(Kind kind, long planned, double millis) {}
 
-  private static final int RETRIES = 50;
-  private static final int RETRY_MILLIS = 100;
   private static final int TOPICS = 50;
   private static final int HITS = 10;
 
@@ -58,7 +53,6 @@ final class OtherClients implements AutoCloseable {
   private final Queue<String> errors = new ConcurrentLinkedQueue<>();
   private final Map<Kind, MemoryClient> clients = new EnumMap<>(Kind.class);
   private final List<Thread> threads = new ArrayList<>();
-  private final LongAdder refused = new LongAdder();
   private volatile boolean over;
 
   OtherClients(BenchDaemon daemon) {
@@ -77,7 +71,7 @@ final class OtherClients implements AutoCloseable {
       long planned = first + TimeUnit.SECONDS.toNanos(number) / kind.perSecond;
       try {
         TimeUnit.NANOSECONDS.sleep(planned - System.nanoTime());
-        retried(kind, client, number);
+        make(kind, client, number);
         made.add(new Made(kind, planned, (System.nanoTime() - planned) / 1e6));
       } catch (InterruptedException e) {
         return;
@@ -85,21 +79,6 @@ final class OtherClients implements AutoCloseable {
         if (!over) {
           errors.add(kind + ": " + e.getMessage());
         }
-      }
-    }
-  }
-
-  private void retried(Kind kind, MemoryClient client, int number) throws InterruptedException {
-    for (int attempt = 0; ; attempt++) {
-      try {
-        make(kind, client, number);
-        return;
-      } catch (MemoryException e) {
-        if (e.code() != ErrorCode.QUEUE_FULL || attempt == RETRIES) {
-          throw e;
-        }
-        refused.increment();
-        Thread.sleep(RETRY_MILLIS);
       }
     }
   }
@@ -158,11 +137,6 @@ final class OtherClients implements AutoCloseable {
       }
     }
     return Double.POSITIVE_INFINITY;
-  }
-
-  /// Calls that were refused with a delay, after which they were made again.
-  long refused() {
-    return refused.sum();
   }
 
   /// What failed, and was not overcome by a retry.
