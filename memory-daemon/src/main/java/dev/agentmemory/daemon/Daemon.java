@@ -176,7 +176,9 @@ public final class Daemon implements AutoCloseable {
             socket,
             tokens,
             config.bearerOverTcp(),
-            limits.withConnections(files.connections(limits.connections())));
+            limits
+                .withConnections(files.connections(limits.connections()))
+                .withRequests(config.connections().client().calls()));
     return HttpGateway.start(address, () -> engine.problems().isEmpty(), routes);
   }
 

@@ -52,6 +52,7 @@ class HttpGatewayTest {
   private static final GatewayLimits TIGHT =
       new GatewayLimits(
           4,
+          1000,
           8,
           Duration.ofSeconds(20),
           Duration.ofMillis(100),
@@ -344,6 +345,31 @@ class HttpGatewayTest {
   }
 
   @Test
+  void requests_beyondTheRateOfAConnection_areRefused_andOtherConnectionsAreServed()
+      throws IOException {
+    String request = "GET /health HTTP/1.1\r\nhost: localhost\r\n";
+    try (var own =
+            HttpGateway.start(
+                new GatewayConfig(0, folder.resolve("own.sock"), TOKENS, TIGHT.withRequests(2)),
+                healthy::get,
+                List.of());
+        var first = RawConnection.unix(own.socket());
+        var second = RawConnection.unix(own.socket())) {
+      String answer = first.send(request + "\r\n").answer();
+      assertThat(answer).startsWith("HTTP/1.1 200 ");
+      // The server forgets two requests a second, and these are sent one after the other.
+      for (int i = 0; i < 100 && answer.startsWith("HTTP/1.1 200 "); i++) {
+        answer = first.send(request + "\r\n").answer();
+      }
+      assertThat(answer)
+          .startsWith("HTTP/1.1 429 ")
+          .contains("Retry-After: 1", "limits.client_calls");
+      assertThat(own.refused()).containsOnlyKeys(RefusalReason.RATE);
+      assertThat(second.send(request + CLOSE + "\r\n").answer()).startsWith("HTTP/1.1 200 ");
+    }
+  }
+
+  @Test
   void query_thatCannotBeDecoded_isAnswered() throws IOException {
     assertThat(
             tcp(
@@ -421,6 +447,7 @@ class HttpGatewayTest {
     var limits =
         new GatewayLimits(
             16,
+            1000,
             8,
             Duration.ofSeconds(2),
             Duration.ofMillis(100),

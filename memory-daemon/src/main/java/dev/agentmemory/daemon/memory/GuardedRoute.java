@@ -1,13 +1,11 @@
 package dev.agentmemory.daemon.memory;
 
 import dev.agentmemory.api.access.Caller;
-import dev.agentmemory.gateway.http.ErrorReplies;
 import dev.agentmemory.gateway.http.HttpCall;
 import dev.agentmemory.gateway.http.HttpReply;
 import dev.agentmemory.gateway.http.Route;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 
@@ -34,15 +32,10 @@ public record GuardedRoute(Route route, BooleanSupplier isShort) implements Rout
 
   @Override
   public CompletableFuture<HttpReply> answer(HttpCall call) {
-    if (!isShort.getAsBoolean()) {
-      return route.answer(call);
-    }
-    HttpReply refused =
-        ErrorReplies.of(
+    return isShort.getAsBoolean()
+        ? CompletableFuture.failedFuture(
             new MemoryException(
-                ErrorCode.QUEUE_FULL, "the daemon is near its memory.ceiling; try again later"));
-    return CompletableFuture.completedFuture(
-        new HttpReply(
-            refused.status(), refused.contentType(), refused.body(), Map.of("Retry-After", "1")));
+                ErrorCode.QUEUE_FULL, "the daemon is near its memory.ceiling; try again later"))
+        : route.answer(call);
   }
 }

@@ -6,6 +6,7 @@ import java.time.Duration;
 ///
 /// @param connections the most open connections of each transport; further ones wait, and idle ones
 ///   are closed sooner
+/// @param requests a second of one connection; further ones are refused with status 429
 /// @param threads the most threads of the server
 /// @param idle after which a connection without a request is closed
 /// @param sweep how often the speed of what is received is looked at
@@ -17,6 +18,7 @@ import java.time.Duration;
 /// @param drain how long requests may go on after the stop
 public record GatewayLimits(
     int connections,
+    int requests,
     int threads,
     Duration idle,
     Duration sweep,
@@ -28,6 +30,7 @@ public record GatewayLimits(
   public static final GatewayLimits DEFAULT =
       new GatewayLimits(
           128,
+          200_000,
           24,
           Duration.ofSeconds(30),
           Duration.ofSeconds(1),
@@ -37,13 +40,24 @@ public record GatewayLimits(
           Duration.ofSeconds(5));
 
   public GatewayLimits {
-    if (connections < 1 || threads < 8 || graceSweeps < 1 || leastBytes < 1 || bodyBytes < 1) {
-      throw new IllegalArgumentException("connections, sweeps and bytes start at 1, threads at 8");
+    if (connections < 1
+        || requests < 1
+        || threads < 8
+        || graceSweeps < 1
+        || leastBytes < 1
+        || bodyBytes < 1) {
+      throw new IllegalArgumentException(
+          "connections, requests, sweeps and bytes start at 1, threads at 8");
     }
   }
 
   public GatewayLimits withConnections(int changed) {
     return new GatewayLimits(
-        changed, threads, idle, sweep, graceSweeps, leastBytes, bodyBytes, drain);
+        changed, requests, threads, idle, sweep, graceSweeps, leastBytes, bodyBytes, drain);
+  }
+
+  public GatewayLimits withRequests(int changed) {
+    return new GatewayLimits(
+        connections, changed, threads, idle, sweep, graceSweeps, leastBytes, bodyBytes, drain);
   }
 }

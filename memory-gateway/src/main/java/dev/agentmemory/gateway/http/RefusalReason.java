@@ -17,6 +17,8 @@ public enum RefusalReason {
   /// The bodies of other requests, or answers that are not read yet, took all the memory that they
   /// may take.
   MEMORY,
+  /// Its connection sent more requests in a second than one may.
+  RATE,
   /// Head or body arrived too slowly, so the connection was closed.
   SLOW,
   /// It was no request of HTTP/1.1.

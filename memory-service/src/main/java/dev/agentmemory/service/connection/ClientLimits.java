@@ -20,8 +20,8 @@ public record ClientLimits(
   private static final Setting<Integer> CALLS =
       Setting.whole("limits.client_calls", 200_000, "10 to 100000000")
           .describedAs(
-              "Maximum number of calls per second of one gRPC connection. Beyond it the daemon reads"
-                  + " the next calls later.");
+              "Maximum number of calls per second of one connection. Beyond it the daemon reads the"
+                  + " next calls of gRPC later, and refuses requests of HTTP with status 429.");
 
   private static final Setting<Long> BYTES =
       Setting.size("limits.client_bytes", "256MiB", "64KiB to 64GiB")

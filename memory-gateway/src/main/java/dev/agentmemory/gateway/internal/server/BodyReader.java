@@ -1,7 +1,7 @@
 package dev.agentmemory.gateway.internal.server;
 
-import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
@@ -9,16 +9,21 @@ import org.eclipse.jetty.server.Request;
 /// Reads a body without holding a thread, up to a bound.
 final class BodyReader implements Runnable {
 
+  private static final int LEAST = 1024;
+
   private final Request request;
   private final long mostBytes;
   private final BodyBudget.Share share;
-  private final ByteArrayOutputStream received = new ByteArrayOutputStream();
   private final CompletableFuture<Body> body = new CompletableFuture<>();
+  private byte[] received = new byte[LEAST];
+  private int size;
 
   /// What came of reading.
   sealed interface Body {
 
-    record Whole(ByteArrayOutputStream bytes) implements Body {}
+    // Never compared.
+    @SuppressWarnings("ArrayRecordComponent")
+    record Whole(byte[] bytes) implements Body {}
 
     /// It is longer than the bound.
     record TooLarge() implements Body {}
@@ -65,12 +70,10 @@ final class BodyReader implements Runnable {
       return;
     }
     ByteBuffer bytes = chunk.getByteBuffer();
-    boolean fits = received.size() + (long) bytes.remaining() <= mostBytes;
+    boolean fits = size + (long) bytes.remaining() <= mostBytes;
     boolean hasRoom = fits && share.add(bytes.remaining());
     if (hasRoom) {
-      var copy = new byte[bytes.remaining()];
-      bytes.get(copy);
-      received.writeBytes(copy);
+      append(bytes);
     }
     boolean last = chunk.isLast();
     chunk.release();
@@ -79,7 +82,21 @@ final class BodyReader implements Runnable {
     } else if (!hasRoom) {
       body.complete(new Body.OverBudget());
     } else if (last) {
-      body.complete(new Body.Whole(received));
+      body.complete(
+          new Body.Whole(size == received.length ? received : Arrays.copyOf(received, size)));
     }
+  }
+
+  private void append(ByteBuffer bytes) {
+    int needed = size + bytes.remaining();
+    if (needed > received.length) {
+      // The length that is told is believed for a large body, of which there is one at a time.
+      long told = needed > BodyBudget.LARGE ? request.getLength() : 0;
+      received =
+          Arrays.copyOf(received, (int) Math.max(told, Math.max(needed, 2L * received.length)));
+    }
+    int length = bytes.remaining();
+    bytes.get(received, size, length);
+    size += length;
   }
 }

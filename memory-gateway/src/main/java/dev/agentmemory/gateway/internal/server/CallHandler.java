@@ -47,6 +47,9 @@ final class CallHandler extends Handler.Abstract {
 
   private static final Set<String> METHODS = Set.of("GET", "POST", "PUT", "DELETE");
 
+  /// After which a request that was refused for now may be sent again.
+  private static final String RETRY_SECONDS = "1";
+
   /// What the names of headers that may be sent once begin with. `host`, `origin` and
   /// `authorization` are checked before.
   private static final List<String> SINGLE = List.of("memory-", "mcp-", "content-type");
@@ -64,6 +67,14 @@ final class CallHandler extends Handler.Abstract {
           429,
           ErrorCode.QUEUE_FULL,
           "too many answers are not read yet; read them, then send the request again");
+
+  private static final Refusal TOO_MANY =
+      new Refusal(
+          RefusalReason.RATE,
+          429,
+          ErrorCode.QUEUE_FULL,
+          "this connection sends more requests a second than one may (limits.client_calls);"
+              + " send them more slowly");
 
   private final RequestChecks checks;
   private final List<Route> routes;
@@ -204,7 +215,7 @@ final class CallHandler extends Handler.Abstract {
                 case BodyReader.Body.Whole(var bytes) -> {
                   String id = "h" + requests.incrementAndGet();
                   var _ =
-                      answer(route, request, caller, bytes.toByteArray(), id)
+                      answer(route, request, caller, bytes, id)
                           .whenComplete((answer, fault) -> {
                             // Before the answer is sent: whoever has it may send the next body.
                             share.close();
@@ -212,12 +223,16 @@ final class CallHandler extends Handler.Abstract {
                           });
                 }
                 case BodyReader.Body.TooLarge() -> refuseBody(tooLarge(route), response, done);
-                case BodyReader.Body.OverBudget() -> {
-                  response.getHeaders().put(HttpHeader.RETRY_AFTER, "1");
-                  refuseBody(NO_ROOM, response, done);
-                }
+                case BodyReader.Body.OverBudget() -> refuseBody(NO_ROOM, response, done);
               }
             });
+  }
+
+  /// Refuses a request of a connection that sends too many.
+  boolean refuseRate(Request request, Response response, Callback callback) {
+    Connection connection = request.getConnectionMetaData().getConnection();
+    refuseBody(TOO_MANY, response, Callback.from(callback, () -> speeds.answered(connection)));
+    return true;
   }
 
   /// The rest of the body is not read.
@@ -250,7 +265,6 @@ final class CallHandler extends Handler.Abstract {
     if (unread.add(reply.body().length)) {
       write(reply, response, Callback.from(done, unread::close));
     } else {
-      response.getHeaders().put(HttpHeader.RETRY_AFTER, "1");
       refuse(UNREAD, response, done);
     }
   }
@@ -320,6 +334,9 @@ final class CallHandler extends Handler.Abstract {
     }
     headers.put(HttpHeader.CACHE_CONTROL, "no-store");
     headers.put("X-Content-Type-Options", "nosniff");
+    if (reply.status() == 429) {
+      headers.put(HttpHeader.RETRY_AFTER, RETRY_SECONDS);
+    }
     reply.headers().forEach(headers::put);
     if (reply.status() != 204 && reply.status() != 304) {
       headers.put(HttpHeader.CONTENT_LENGTH, reply.body().length);

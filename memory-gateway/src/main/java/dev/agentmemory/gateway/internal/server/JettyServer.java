@@ -13,11 +13,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.eclipse.jetty.server.AbstractConnector;
+import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.DoSHandler;
 import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.unixdomain.server.UnixDomainServerConnector;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
@@ -85,16 +87,16 @@ public final class JettyServer implements AutoCloseable {
     try {
       started.bind(address);
       var checks = new RequestChecks(tcp.getLocalPort(), address.tokens(), address.bearerOverTcp());
-      server.setHandler(
-          new GracefulHandler(
-              new CallHandler(
-                  checks,
-                  routes,
-                  healthy,
-                  refused,
-                  speeds,
-                  new BodyBudget(limits.bodyBytes(), /* singly= */ true),
-                  new BodyBudget(limits.bodyBytes(), /* singly= */ false))));
+      var calls =
+          new CallHandler(
+              checks,
+              routes,
+              healthy,
+              refused,
+              speeds,
+              new BodyBudget(limits.bodyBytes(), /* singly= */ true),
+              new BodyBudget(limits.bodyBytes(), /* singly= */ false));
+      server.setHandler(new GracefulHandler(limited(calls, limits)));
       started.run();
       started.sweep(speeds);
       return started;
@@ -102,6 +104,18 @@ public final class JettyServer implements AutoCloseable {
       started.close();
       throw e;
     }
+  }
+
+  /// Refuses requests of a connection beyond its rate.
+  private static Handler limited(CallHandler calls, GatewayLimits limits) {
+    return new DoSHandler(
+        calls,
+        DoSHandler.ID_FROM_CONNECTION,
+        new DoSHandler.LeakingBucketTrackerFactory(limits.requests()),
+        calls::refuseRate,
+        // Those of both transports, and some that have just been closed.
+        4 * limits.connections(),
+        /* rejectUntracked= */ false);
   }
 
   private static HttpConfiguration configuration() {
