@@ -27,9 +27,14 @@ public record Validity(
       throw new IllegalArgumentException("a replaced memory has a time and a successor");
     }
     created = created.truncatedTo(ChronoUnit.MILLIS);
-    updated = updated.truncatedTo(ChronoUnit.MILLIS);
-    validFrom = validFrom.truncatedTo(ChronoUnit.MILLIS);
+    updated = shared(updated.truncatedTo(ChronoUnit.MILLIS), created);
+    validFrom = shared(validFrom.truncatedTo(ChronoUnit.MILLIS), created);
     supersededAt = supersededAt.map(time -> time.truncatedTo(ChronoUnit.MILLIS));
+  }
+
+  /// Of two equal times one object is kept: there is one of this of each memory.
+  private static Instant shared(Instant time, Instant known) {
+    return time.equals(known) ? known : time;
   }
 
   /// Of a memory that became true when it was made.

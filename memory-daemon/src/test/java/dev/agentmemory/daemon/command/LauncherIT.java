@@ -173,7 +173,7 @@ class LauncherIT {
     Map<String, String> environment = Map.of("JAVA_HOME", jdk.toString());
 
     assertThat(run(environment, "--json", "start", "--foreground"))
-        .contains(" -Xmx512m ", " -Xmn88m ", " -XX:MaxHeapFreeRatio=40 ")
+        .contains(" -Xmx268m ", " -Xmn88m ", " -XX:MaxHeapFreeRatio=40 ")
         .contains(" -XX:TrimNativeHeapInterval=60000 ");
     assertThat(run(environment, "--json", "start"))
         .contains(" -Xmx256m ")

@@ -190,10 +190,11 @@ final class CollectionSearch {
 
   private List<MemoryId> nearest(List<MemoryEntry> candidates, MemoryVector query, int limit) {
     var best = new PriorityQueue<>(Near.FARTHEST_FIRST);
+    float[] asked = query.values();
     for (MemoryEntry entry : candidates) {
       if (isComparable(entry, query)) {
         usesVectors = true;
-        double cosine = entry.vector().get().cosine(query);
+        double cosine = entry.vector().get().cosine(asked);
         // What points elsewhere has nothing in common with the query.
         if (cosine > 0 && (best.size() < limit || cosine >= best.element().cosine())) {
           best.add(new Near(entry.id(), cosine));

@@ -57,7 +57,8 @@ public record MemoryEntry(
         memory.place(),
         memory.lifetime(),
         memory.kind(),
-        memory.source(),
+        // Thousands of memories have the same one.
+        memory.source().intern(),
         memory.importance(),
         memory.pinned(),
         memory.tags(),
@@ -67,6 +68,24 @@ public record MemoryEntry(
         bytes,
         statement,
         Optional.empty());
+  }
+
+  MemoryEntry withPlace(MemoryPlace changed) {
+    return new MemoryEntry(
+        id,
+        changed,
+        lifetime,
+        kind,
+        source,
+        importance,
+        pinned,
+        tags,
+        references,
+        validity,
+        use,
+        bytes,
+        statement,
+        vector);
   }
 
   public MemoryEntry withUse(MemoryUse changed) {

@@ -6,6 +6,7 @@ import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.types.MemoryId;
 import dev.agentmemory.types.SessionId;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -36,7 +37,7 @@ public final class MemoryTable {
 
   private final SubjectIndex subjects = new SubjectIndex();
   private final Map<ScopeInstance, ScopeCount> scopes = new HashMap<>();
-  private final Map<SessionId, Set<MemoryId>> sessions = new HashMap<>();
+  private final Map<SessionId, List<MemoryId>> sessions = new HashMap<>();
   private final Map<SessionId, Long> sessionBytes = new HashMap<>();
   private final Set<MemoryId> corrupt = new LinkedHashSet<>();
 
@@ -155,7 +156,7 @@ public final class MemoryTable {
   /// The memories that come from a session, in no order.
   public List<MemoryEntry> ofSession(SessionId session) {
     try (var _ = reading()) {
-      return sessions.getOrDefault(session, Set.of()).stream()
+      return sessions.getOrDefault(session, List.of()).stream()
           .flatMap(id -> entry(id).stream())
           .toList();
     }
@@ -206,9 +207,10 @@ public final class MemoryTable {
   }
 
   /// Puts a memory in; one with a known id is replaced.
-  public void put(MemoryEntry entry) {
+  public void put(MemoryEntry added) {
     try (var _ = writing()) {
-      remove(entry.id());
+      remove(added.id());
+      MemoryEntry entry = withSharedPlace(added);
       entries.put(entry.id(), entry);
       subjects.add(entry);
       account(entry, 1);
@@ -216,13 +218,26 @@ public final class MemoryTable {
           .place()
           .session()
           .ifPresent(session ->
-              sessions.computeIfAbsent(session, _ -> new LinkedHashSet<>()).add(entry.id()));
+              sessions.computeIfAbsent(session, _ -> new ArrayList<>(1)).add(entry.id()));
       entry
           .validity()
           .supersededBy()
           .ifPresent(current ->
               replaced.computeIfAbsent(current, _ -> new LinkedHashSet<>()).add(entry.id()));
     }
+  }
+
+  /// Most memories of a session have the same place, of which one object is kept.
+  private MemoryEntry withSharedPlace(MemoryEntry entry) {
+    return entry
+        .place()
+        .session()
+        .flatMap(session -> Optional.ofNullable(sessions.get(session)))
+        .map(others -> entries.get(others.getFirst()))
+        .map(MemoryEntry::place)
+        .filter(entry.place()::equals)
+        .map(entry::withPlace)
+        .orElse(entry);
   }
 
   /// Changes a memory in a way that concerns neither its place nor its validity; does nothing when
@@ -245,8 +260,9 @@ public final class MemoryTable {
     former.validity().supersededBy().ifPresent(current -> removeFrom(replaced, current, id));
   }
 
-  private static <K> void removeFrom(Map<K, Set<MemoryId>> sets, K key, MemoryId id) {
-    sets.computeIfPresent(
+  private static <K, C extends Collection<MemoryId>> void removeFrom(
+      Map<K, C> groups, K key, MemoryId id) {
+    groups.computeIfPresent(
         key,
         (_, ids) -> {
           ids.remove(id);

@@ -84,9 +84,9 @@ public final class StatedWords {
     return text;
   }
 
-  /// Hashes of its words, ascending.
+  /// Hashes of its words, ascending. Not a copy: the index of subjects keeps it for each memory.
   int[] words() {
-    return words.clone();
+    return words;
   }
 
   @Override

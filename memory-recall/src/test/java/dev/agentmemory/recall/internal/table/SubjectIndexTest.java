@@ -10,6 +10,7 @@ import dev.agentmemory.api.recall.Validity;
 import dev.agentmemory.testkit.Seeds;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.MemoryId;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -61,6 +62,20 @@ class SubjectIndexTest {
     all.forEach(index::add);
     for (MemoryEntry entry : all) {
       assertThat(index.alike(entry, 4)).isEqualTo(alike(entry, all, 4));
+    }
+  }
+
+  @Seeds(20)
+  void alike_afterSomeWereRemoved_findsWhatALookAtTheOthersFinds(RandomGenerator random) {
+    List<MemoryEntry> all =
+        IntStream.range(0, 30).mapToObj(i -> entry(i, statement(random))).toList();
+    all.forEach(index::add);
+    List<MemoryEntry> left = new ArrayList<>(all);
+    for (int i = 0; i < 20; i++) {
+      index.remove(left.remove(random.nextInt(left.size())));
+    }
+    for (MemoryEntry entry : all) {
+      assertThat(index.alike(entry, 4)).isEqualTo(alike(entry, left, 4));
     }
   }
 
