@@ -345,7 +345,7 @@ class HttpGatewayTest {
   }
 
   @Test
-  void requests_beyondTheRateOfAConnection_areRefused_andOtherConnectionsAreServed()
+  void requests_beyondTheRateOfAConnection_areRefusedLater_andOtherConnectionsAreServed()
       throws IOException {
     String request = "GET /health HTTP/1.1\r\nhost: localhost\r\n";
     try (var own =
@@ -358,9 +358,13 @@ class HttpGatewayTest {
       String answer = first.send(request + "\r\n").answer();
       assertThat(answer).startsWith("HTTP/1.1 200 ");
       // The server forgets two requests a second, and these are sent one after the other.
+      long sent = 0;
       for (int i = 0; i < 100 && answer.startsWith("HTTP/1.1 200 "); i++) {
+        sent = System.nanoTime();
         answer = first.send(request + "\r\n").answer();
       }
+      // A client that sends again at once is slowed down.
+      assertThat(System.nanoTime() - sent).isGreaterThan(Duration.ofMillis(400).toNanos());
       assertThat(answer)
           .startsWith("HTTP/1.1 429 ")
           .contains("Retry-After: 1", "limits.client_calls");

@@ -10,6 +10,7 @@ import dev.agentmemory.gateway.http.Route;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -19,6 +20,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
@@ -46,6 +48,8 @@ final class CallHandler extends Handler.Abstract {
   private static final String REQUEST_ID = "request_id";
 
   private static final Set<String> METHODS = Set.of("GET", "POST", "PUT", "DELETE");
+
+  private static final Duration REFUSAL_DELAY = Duration.ofMillis(500);
 
   /// After which a request that was refused for now may be sent again.
   private static final String RETRY_SECONDS = "1";
@@ -223,7 +227,7 @@ final class CallHandler extends Handler.Abstract {
                           });
                 }
                 case BodyReader.Body.TooLarge() -> refuseBody(tooLarge(route), response, done);
-                case BodyReader.Body.OverBudget() -> refuseBody(NO_ROOM, response, done);
+                case BodyReader.Body.OverBudget() -> refuseLater(NO_ROOM, request, response, done);
               }
             });
   }
@@ -231,8 +235,22 @@ final class CallHandler extends Handler.Abstract {
   /// Refuses a request of a connection that sends too many.
   boolean refuseRate(Request request, Response response, Callback callback) {
     Connection connection = request.getConnectionMetaData().getConnection();
-    refuseBody(TOO_MANY, response, Callback.from(callback, () -> speeds.answered(connection)));
+    refuseLater(
+        TOO_MANY, request, response, Callback.from(callback, () -> speeds.answered(connection)));
     return true;
+  }
+
+  /// Refuses a request after a delay: a client that connects and sends again at once would keep the
+  /// server busy. No thread waits, and nothing is read from the connection meanwhile.
+  private void refuseLater(Refusal refusal, Request request, Response response, Callback done) {
+    var _ =
+        request
+            .getComponents()
+            .getScheduler()
+            .schedule(
+                () -> refuseBody(refusal, response, done),
+                REFUSAL_DELAY.toMillis(),
+                TimeUnit.MILLISECONDS);
   }
 
   /// The rest of the body is not read.
