@@ -155,8 +155,17 @@ final class WorkspaceFactory
     try {
       // From here on the note is not true any more.
       WorkspaceNote.remove(directory);
-      return new OpenWorkspace(
-          system, store, index(directory), shared, only, Optional.of(backup), _ -> onProblem.run());
+      var opened =
+          new OpenWorkspace(
+              system,
+              store,
+              index(directory),
+              shared,
+              only,
+              Optional.of(backup),
+              _ -> onProblem.run());
+      store.beginCompaction();
+      return opened;
     } catch (IOException e) {
       store.close();
       throw new MemoryException(
@@ -203,8 +212,14 @@ final class WorkspaceFactory
   private RocksStore openAccount() {
     Path directory = config.data().resolve(OwnDirectory.ACCOUNT);
     backups.beforeUpgrade(BackupMaker.ACCOUNT, directory);
-    return RocksStore.open(
-        StoreLocation.within(config.data(), directory), config.storage(), system.clock(), memory);
+    RocksStore opened =
+        RocksStore.open(
+            StoreLocation.within(config.data(), directory),
+            config.storage(),
+            system.clock(),
+            memory);
+    opened.beginCompaction();
+    return opened;
   }
 
   @Override

@@ -178,12 +178,20 @@ public final class RocksStore implements MemoryStore {
   }
 
   /// Like the method above, with memory that is shared with other stores. The sizes of that memory
-  /// apply instead of those in the configuration.
+  /// apply instead of those in the configuration. Files are not compacted before
+  /// [#beginCompaction].
   ///
   /// @param memory has to be closed after the store
   public static RocksStore open(
       StoreLocation location, StorageConfig config, InstantSource clock, StoreMemory memory) {
-    return open(location, config, clock, memory::memory, memory.figures(), new Disks() {});
+    return open(
+        location,
+        config,
+        clock,
+        memory::memory,
+        memory.figures(),
+        new Disks() {},
+        /* compacting= */ false);
   }
 
   /// The layer between a store and the disk. Tests replace it by one that fails.
@@ -202,7 +210,13 @@ public final class RocksStore implements MemoryStore {
   static RocksStore open(
       StoreLocation location, StorageConfig config, InstantSource clock, Disks disks) {
     return open(
-        location, config, clock, () -> NativeMemory.alone(config), CommitFigures.untimed(), disks);
+        location,
+        config,
+        clock,
+        () -> NativeMemory.alone(config),
+        CommitFigures.untimed(),
+        disks,
+        /* compacting= */ true);
   }
 
   private static RocksStore open(
@@ -211,13 +225,15 @@ public final class RocksStore implements MemoryStore {
       InstantSource clock,
       Supplier<NativeMemory> memory,
       CommitFigures measured,
-      Disks disks) {
+      Disks disks,
+      boolean compacting) {
     StoreHeader fresh = StoreHeader.create(config.zone(), clock.instant());
     StoreHome home = StoreHome.take(location, fresh);
     try {
       var opening = new StoreOpening(home, config, fresh);
       Database.Mode mode = home.isNew() ? Database.Mode.CREATE : Database.Mode.EXISTING;
-      Database engine = Database.open(home.tables(), config, memory.get(), mode, opening::check);
+      Database engine =
+          Database.open(home.tables(), config, memory.get(), mode, compacting, opening::check);
       try {
         var store = new RocksStore(home, engine, config, opening, clock, measured, disks);
         store.writer.start();
@@ -494,6 +510,15 @@ public final class RocksStore implements MemoryStore {
     engine.cancelCompaction();
     guard.alone(
         () -> engine.reopen(merging, reading -> opening.checkReopened(reading, acknowledged)));
+  }
+
+  /// Lets files be compacted from now on. Compaction that meets a damaged block ends all writes
+  /// until the store was reopened without it, which a caller that is still opening the workspace
+  /// does not wait for.
+  public void beginCompaction() {
+    try (var _ = guard.enter()) {
+      engine.beginMerging();
+    }
   }
 
   @Override

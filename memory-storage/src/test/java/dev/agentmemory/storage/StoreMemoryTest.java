@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.spi.measure.StorageFigures;
 import dev.agentmemory.storage.config.StorageConfig;
+import dev.agentmemory.storage.internal.rocksdb.Family;
+import dev.agentmemory.storage.internal.rocksdb.TableFiles;
 import dev.agentmemory.storage.measure.CommitFigures;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
@@ -86,6 +88,45 @@ class StoreMemoryTest {
         closed = store;
       }
       assertThatThrownBy(closed::figures).isInstanceOf(MemoryException.class);
+    }
+  }
+
+  /// Compaction that meets a damaged block ends writes until the store is reopened without it. A
+  /// workspace that makes commits while it is opened would be refused again and again.
+  @Test
+  void files_areNotCompactedBeforeTheyMayBe_soThatDamageDoesNotPreventCommits() {
+    try (var memory = new StoreMemory(StorageConfig.DEFAULT)) {
+      // More files than the engine leaves as they are.
+      for (int i = 0; i < 10; i++) {
+        try (var store = open("store", memory)) {
+          store.commit(Commit.append(TestEvents.messages("s" + i, 50)));
+        }
+        if (i == 1) {
+          Path tables = directory.resolve("store/rocksdb");
+          TableFiles.damageBlock(TableFiles.files(tables, Family.EVENTS).getFirst(), "Data");
+        }
+      }
+      try (var store = open("store", memory)) {
+        for (int i = 0; i < 10; i++) {
+          store.commit(Commit.append(TestEvents.messages("later" + i, 1)));
+        }
+        assertThat(store.figures().backgroundErrors()).isZero();
+        store.beginCompaction();
+        Await.until("compaction meets the damage", () -> isEnded(store));
+        Await.until("writes are accepted again", () -> store.problem().isEmpty());
+        store.commit(Commit.append(TestEvents.messages("last", 1)));
+      }
+    }
+  }
+
+  /// Looks by writing, as a caller would.
+  private static boolean isEnded(RocksStore store) {
+    try {
+      store.commit(Commit.append(TestEvents.messages("again", 1)));
+      return store.figures().backgroundErrors() > 0;
+    } catch (MemoryException e) {
+      assertThat(e).hasMessageContaining("a damaged file ended compaction");
+      return true;
     }
   }
 

@@ -196,8 +196,11 @@ public final class GroupWriter implements CommitThread.Work {
     var why =
         new MemoryException(
             ErrorCode.STORAGE_FAILED,
-            "a write failed and was not acknowledged;"
-                + " check the disk (the store reopens automatically)",
+            kind == WriteFailure.Kind.DAMAGE
+                ? "a damaged file ended compaction, so a write was not acknowledged; run"
+                    + " `memory doctor` (the store reopens without compaction automatically)"
+                : "a write failed and was not acknowledged;"
+                    + " check the disk (the store reopens automatically)",
             cause);
     var failure = new WriteFailure(kind, why, clock.millis());
     writeFailure = failure;

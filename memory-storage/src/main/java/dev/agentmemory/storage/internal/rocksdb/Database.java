@@ -78,6 +78,9 @@ public final class Database implements BatchSink, AutoCloseable {
   /// Null while they could not be reopened.
   private volatile @Nullable Tables tables;
 
+  /// Whether files are not compacted yet.
+  private volatile boolean mergesLater;
+
   /// How to open a database.
   public enum Mode {
     /// Creates a database in a folder without one.
@@ -146,6 +149,19 @@ public final class Database implements BatchSink, AutoCloseable {
       NativeMemory memory,
       Mode mode,
       Consumer<Database> check) {
+    return open(directory, config, memory, mode, /* merging= */ true, check);
+  }
+
+  /// The same for a database whose files are compacted later.
+  ///
+  /// @param merging false for one whose files are not compacted before [#beginMerging]
+  public static Database open(
+      Path directory,
+      StorageConfig config,
+      NativeMemory memory,
+      Mode mode,
+      boolean merging,
+      Consumer<Database> check) {
     RocksDB.loadLibrary();
     memory.enter();
     var natives = new ArrayDeque<AbstractNativeReference>();
@@ -160,6 +176,8 @@ public final class Database implements BatchSink, AutoCloseable {
       engine.options.setCreateIfMissing(mode == Mode.CREATE);
       engine.options.setCreateMissingColumnFamilies(families.size() > present(there).size());
       engine.options.setWalRecoveryMode(recovery);
+      engine.merge(merging);
+      engine.mergesLater = !merging;
       engine.use(Tables.Access.READ_WRITE);
       engine.options.setWalRecoveryMode(STRICT);
       opened = true;
@@ -375,7 +393,8 @@ public final class Database implements BatchSink, AutoCloseable {
     if (old != null) {
       old.close();
     }
-    descriptors.forEach(family -> family.getOptions().setDisableAutoCompactions(!merging));
+    merge(merging);
+    mergesLater = false;
     compacting.setCanceled(false);
     failuresBefore = backgroundFailures();
     try {
@@ -387,6 +406,25 @@ public final class Database implements BatchSink, AutoCloseable {
     } catch (RocksDBException e) {
       readOnly(e);
       throw openFailure(directory, e);
+    }
+  }
+
+  private void merge(boolean merging) {
+    descriptors.forEach(family -> family.getOptions().setDisableAutoCompactions(!merging));
+  }
+
+  /// Lets files be compacted, unless the database was opened again meanwhile: what that decided
+  /// holds then. No other thread may open it again meanwhile.
+  public void beginMerging() {
+    if (!mergesLater) {
+      return;
+    }
+    mergesLater = false;
+    merge(true);
+    try {
+      tables().enableMerging();
+    } catch (RocksDBException e) {
+      throw RocksErrors.translated("while compaction begins", e);
     }
   }
 

@@ -99,6 +99,10 @@ final class Tables implements AutoCloseable {
     }
   }
 
+  void enableMerging() throws RocksDBException {
+    db.enableAutoCompaction(opened);
+  }
+
   @Override
   public void close() {
     opened.reversed().forEach(ColumnFamilyHandle::close);
