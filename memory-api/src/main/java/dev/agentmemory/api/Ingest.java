@@ -20,7 +20,8 @@ public interface Ingest {
   ///
   /// @return one receipt for each event, in order, once those that are stored are durable: an event
   ///   with a field that has no usable value gets a [Receipt.Refused], one whose id is known with
-  ///   other content a [Receipt.Conflict]. It fails with `QUEUE_FULL` when too many events wait
+  ///   other content a [Receipt.Conflict]. It fails with `QUEUE_FULL` when too many events wait,
+  ///   and with `CORRUPT_RECORD` when one may be in a record that cannot be read
   /// @throws MemoryException `QUEUE_FULL` when that is known at once
   CompletableFuture<List<Receipt>> append(List<Event> events);
 

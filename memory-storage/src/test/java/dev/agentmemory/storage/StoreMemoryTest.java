@@ -18,6 +18,7 @@ import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -99,30 +100,36 @@ class StoreMemoryTest {
       // More files than the engine leaves as they are.
       for (int i = 0; i < 10; i++) {
         try (var store = open("store", memory)) {
-          store.commit(Commit.append(TestEvents.messages("s" + i, 50)));
+          store.commit(i == 0 ? Commit.append(TestEvents.messages("s", 50)) : later(20 + i));
         }
-        if (i == 1) {
+        if (i == 0) {
           Path tables = directory.resolve("store/rocksdb");
           TableFiles.damageBlock(TableFiles.files(tables, Family.EVENTS).getFirst(), "Data");
         }
       }
       try (var store = open("store", memory)) {
         for (int i = 0; i < 10; i++) {
-          store.commit(Commit.append(TestEvents.messages("later" + i, 1)));
+          store.commit(later(i));
         }
         assertThat(store.figures().backgroundErrors()).isZero();
         store.beginCompaction();
         Await.until("compaction meets the damage", () -> isEnded(store));
         Await.until("writes are accepted again", () -> store.problem().isEmpty());
-        store.commit(Commit.append(TestEvents.messages("last", 1)));
+        store.commit(later(12));
       }
     }
+  }
+
+  /// Of a time that no damaged block has.
+  private static Commit later(int day) {
+    return Commit.append(
+        List.of(TestEvents.message("s", TestEvents.START.plus(Duration.ofDays(1 + day)), "later")));
   }
 
   /// Looks by writing, as a caller would.
   private static boolean isEnded(RocksStore store) {
     try {
-      store.commit(Commit.append(TestEvents.messages("again", 1)));
+      store.commit(later(11));
       return store.figures().backgroundErrors() > 0;
     } catch (MemoryException e) {
       assertThat(e).hasMessageContaining("a damaged file ended compaction");

@@ -41,7 +41,8 @@ public interface MemoryStore extends StoreReader, AutoCloseable {
   /// @return one receipt for each [Change.AppendEvent], in the commit's order
   /// @throws dev.agentmemory.types.MemoryException `QUEUE_FULL` when too much is waiting,
   ///   `DISK_FULL` when there is too little disk space, `CLOSED` after close, `STORAGE_FAILED` when
-  ///   the engine refuses; nothing was acknowledged then
+  ///   the engine refuses, `CORRUPT_RECORD` when a stored row that decides about a change cannot be
+  ///   read, such as one that may be an event of the commit; nothing was acknowledged then
   List<Receipt> commit(Commit commit);
 
   /// The same without waiting. The future completes on the store's own thread, so its callbacks

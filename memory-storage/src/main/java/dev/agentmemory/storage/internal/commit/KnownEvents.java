@@ -95,15 +95,23 @@ final class KnownEvents {
     }
   }
 
-  /// An event that may be stored and cannot be read counts as known with other content. If it
-  /// counted as new, it could be stored twice.
   private void loadAlone(EventId id, byte[] key) {
     try {
       found(id, view.get(Family.EVENTS, key));
     } catch (MemoryException e) {
-      e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
-      digests.put(id, "");
+      throw unknown(id, e);
     }
+  }
+
+  /// Nobody can tell whether an event is there: stored again it might be there twice, and an answer
+  /// that it is known could lose it.
+  private static MemoryException unknown(EventId id, MemoryException cause) {
+    cause.rethrowUnless(ErrorCode.CORRUPT_RECORD);
+    return new MemoryException(
+        ErrorCode.CORRUPT_RECORD,
+        "event %s was not stored, because the rows near it are damaged and may have it; run `memory doctor`, and send it again after the repair"
+            .formatted(id.plain()),
+        cause);
   }
 
   private void loadOthers(List<Prepared.Step.Append> events) {
@@ -136,8 +144,7 @@ final class KnownEvents {
         loadAlone(id, key);
       }
     } catch (MemoryException e) {
-      e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
-      digests.put(id, "");
+      throw unknown(id, e);
     }
   }
 
