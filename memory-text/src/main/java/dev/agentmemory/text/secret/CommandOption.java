@@ -72,6 +72,9 @@ record CommandOption(String kind, Form form, List<String> programs, String flag)
     }
     if (form == Form.USER || form == Form.PERCENT) {
       // A mask has a colon, too.
+      if (text.substring(from, stop).indexOf(SecretMask.MASKED) > 0) {
+        return Secret.NONE;
+      }
       int user = text.startsWith(SecretMask.MASKED, from) ? text.indexOf(']', from) : from;
       int colon = user < 0 ? -1 : Letters.indexOf(text, form == Form.USER ? ':' : '%', user, stop);
       if (form == Form.USER && (colon < 0 || stop - colon <= 2)) {

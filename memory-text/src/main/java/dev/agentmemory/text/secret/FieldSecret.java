@@ -10,6 +10,7 @@ final class FieldSecret {
   private static final String KIND = "password";
   private static final int LONGEST = 64;
   private static final int LEAST_RANDOM = 12;
+  private static final String ABOVE = ":" + SecretMask.MASKED + KIND + "]\n";
   private static final Set<String> USERS =
       Set.of(
           "root",
@@ -43,7 +44,7 @@ final class FieldSecret {
     if (source.found()) {
       return source;
     }
-    if (Letters.isPlain(next) && isUser(text, at)) {
+    if (Letters.isPlain(next) && (isUser(text, at) || isInList(text, at))) {
       return last(text, at + 1, 6);
     }
     return Letters.isPlain(next) && isAddress(text, at)
@@ -100,16 +101,29 @@ final class FieldSecret {
       host = text.charAt(stop) == '@' ? stop : host;
       stop++;
     }
-    if (host < 0 || !isHost(text, host + 1)) {
+    if (host < 0) {
       return Secret.NONE;
     }
     String value = text.substring(colon + 1, host);
+    boolean domain = isDomain(text, host + 1) && SecretValues.isRandom(value, LEAST_RANDOM);
+    if (!domain && !isHost(text, host + 1)) {
+      return Secret.NONE;
+    }
     boolean secret =
         value.length() >= 4
             && value.indexOf('/') < 0
             && SecretValues.isSecret(value, Value.ANY)
             && !SecretValues.isCode(value);
     return secret ? new Secret(colon + 1, host, KIND) : Secret.NONE;
+  }
+
+  /// Whether a name with dots, or an address, begins at an index.
+  private static boolean isDomain(String text, int at) {
+    int end = at;
+    while (end < text.length() && end - at < LONGEST && isField(text.charAt(end))) {
+      end++;
+    }
+    return text.substring(at, end).indexOf('.') > 0 && Letters.isPlain(text.charAt(at));
   }
 
   /// Whether an address in brackets, or one with a port, begins at an index.
@@ -139,6 +153,19 @@ final class FieldSecret {
     char before = start == 0 ? '\n' : text.charAt(start - 1);
     return (before <= ' ' || Letters.isQuote(before))
         && USERS.contains(text.substring(start, colon));
+  }
+
+  /// Whether the line above has a user and a password that is masked.
+  private static boolean isInList(String text, int colon) {
+    int start = colon;
+    while (start > 0 && colon - start < LONGEST && isField(text.charAt(start - 1))) {
+      start--;
+    }
+    int line = start;
+    while (line > 0 && start - line < LONGEST && text.charAt(line - 1) == ' ') {
+      line--;
+    }
+    return start < colon && text.startsWith(ABOVE, line - ABOVE.length());
   }
 
   private static Secret afterPort(String text, int at) {

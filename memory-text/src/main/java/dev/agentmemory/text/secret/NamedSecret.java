@@ -1,6 +1,9 @@
 package dev.agentmemory.text.secret;
 
 import dev.agentmemory.text.secret.SecretName.Value;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 
 /// Finds the value after a name that shows that it is a secret: `name = value`, `name: value`,
 /// `"name": "value"`, `name => value`, `name("value")`, `"name", "value"`, `<name>value</name>`,
@@ -15,6 +18,8 @@ final class NamedSecret {
   private static final String NAME_MARKS = " \t\"'`\\*])";
   private static final String VALUE = "value";
   private static final String DEFAULT = "default";
+  private static final String PARAMETER = "parameter";
+  private static final String PAIR_MARKS = " \t\r\n\"'`,\\-";
   private static final String CDATA = "<![CDATA[";
 
   /// Characters of an unquoted value that are examined. More is read only of a value that is then
@@ -29,6 +34,40 @@ final class NamedSecret {
 
   private static final int COOKIE_LINE = 300;
   private static final int LEAST_LAST = 10;
+
+  /// Fields between a name and its value.
+  private static final int MOST_FIELDS = 3;
+
+  private static final int LONGEST_FIELD = 64;
+
+  /// Characters from a value to the name after it.
+  private static final int LONGEST_BEFORE = 300;
+
+  /// Calls after the one that selects a field.
+  private static final int MOST_CALLS = 3;
+
+  private static final int LONGEST_METHOD = 24;
+
+  /// Methods, without `_`, that write to a field or give what stands for a missing value.
+  private static final Set<String> WRITERS =
+      Set.of(
+          """
+          fill type sendkeys val setvalue typetext presssequentially inputtext entertext settext
+          performtextinput replacetext addvalue set input unwrapor unwraporelse orelse orelseget
+          getorelse
+          """
+              .strip()
+              .split("\\s+"));
+
+  private static final List<String> KEYWORDS = List.of("with: ", ":with => ", "value: ", "text: ");
+
+  /// How a field is found.
+  private static final Set<String> LOCATORS = Set.of("id", "name", "css", "xpath", "identifier");
+
+  private static final int LONGEST_LOCATOR = 12;
+
+  private static final List<String> REGISTERED =
+      List.of("REG_SZ", "REG_EXPAND_SZ", "REG_MULTI_SZ", "/t REG_SZ /d");
 
   private final String text;
   private final SecretName name;
@@ -56,6 +95,9 @@ final class NamedSecret {
     if (paired >= 0) {
       return value(paired, paired + 1);
     }
+    if (text.startsWith("'s ", end) || text.startsWith("\u2019s ", end)) {
+      return ToldSecret.value(text, name, end + 3);
+    }
     if (name.value() == Value.COOKIE && Letters.at(text, end) != '\t' && !isCookie()) {
       return Secret.NONE;
     }
@@ -64,13 +106,17 @@ final class NamedSecret {
     char after = Letters.at(text, at + 1);
     return switch (sign) {
       case '=' -> equal(at, after);
-      case ':' -> after == '=' ? value(at, at + 2) : after == ':' ? Secret.NONE : colon(at);
+      case ':' -> after == '=' ? value(at, at + 2) : after == ':' ? encoded(at) : colon(at);
       case '\uff1a' -> value(at, at + 1);
       case '?' -> after == '=' ? value(at, at + 2) : Secret.NONE;
+      case '.' -> text.startsWith(" . \"", end) ? written(at + 2) : chained(at);
+      case '/' -> text.startsWith("/i), ", at) ? argument(at + 4) : other(at);
       case ',' ->
-          isQuoted() || Letters.at(text, start - 1) == '{'
-              ? argument(at + 1)
-              : ToldSecret.find(text, name, start, at + 1);
+          isAssignedWithError(at)
+              ? value(at, text.indexOf('=', at) + 1)
+              : isQuoted() || isSelected(at) || Letters.at(text, start - 1) == '{'
+                  ? argument(at + 1)
+                  : ToldSecret.find(text, name, start, at + 1);
       case '(' -> at == end ? called(at) : spaced(at);
       case '{' -> isQuoted() || at > end ? NestedValue.inBlock(text, name, at) : Secret.NONE;
       case '&' -> NestedValue.escaped(text, name, end);
@@ -79,20 +125,91 @@ final class NamedSecret {
       case '<' ->
           text.startsWith("</key>", at)
               ? element(at)
-              : after == '-' ? value(at, at + 2) : Secret.NONE;
+              : after == '-' ? value(at, at + 2) : after == '/' ? marked(at) : Secret.NONE;
+      case '\n', '\r' -> at == end ? ToldSecret.lineBelow(text, name, start, at) : other(at);
       case '%' ->
           text.startsWith("%3D", at) || text.startsWith("%3A", at)
               ? value(at, at + 3)
               : NestedValue.escaped(text, name, end);
-      default -> at == text.length() || at == end ? Secret.NONE : other(at);
+      default -> other(at);
     };
   }
 
   private Secret other(int at) {
+    if (at == text.length() || at == end) {
+      return Secret.NONE;
+    }
     if (text.startsWith("\\u00", end)) {
       return NestedValue.escaped(text, name, end);
     }
     return spaced(at);
+  }
+
+  /// `name, err := f("x")`.
+  private boolean isAssignedWithError(int at) {
+    return text.startsWith(", _ := ", at) || text.startsWith(", err := ", at);
+  }
+
+  /// Whether the name stands in brackets of a selector: `'input[name=password]', 'x'`.
+  private boolean isSelected(int at) {
+    return Letters.at(text, end) == ']' && Letters.isQuote(Letters.at(text, at - 1));
+  }
+
+  /// What is written to the field that the name selects: `getByLabel("password").fill("x")`,
+  /// `id("password").value = "x"`; or what stands for a variable without a value:
+  /// `var("NAME").unwrap_or("x")`.
+  ///
+  /// @param dot index of the first dot
+  private Secret chained(int dot) {
+    int at = dot;
+    for (int calls = 0; calls < MOST_CALLS && Letters.at(text, at) == '.'; calls++) {
+      int word = at + 1;
+      int stop = word;
+      while (stop - word < LONGEST_METHOD && Letters.isWord(Letters.at(text, stop))) {
+        stop++;
+      }
+      String method = text.substring(word, stop).toLowerCase(Locale.ROOT).replace("_", "");
+      if (method.equals(VALUE) && text.startsWith(" = ", stop)) {
+        return written(stop + 3);
+      }
+      if (Letters.at(text, stop) != '(' || dot == end) {
+        return other(dot);
+      }
+      if (WRITERS.contains(method)) {
+        int lambda = text.startsWith("|_| ", stop + 1) ? stop + 5 : stop + 1;
+        return written(lambda);
+      }
+      int close = Letters.indexOf(text, ')', stop, stop + MOST_BETWEEN);
+      at = close < 0 ? stop : close + 1;
+    }
+    return other(dot);
+  }
+
+  /// What is in quotes, without the keys at its end: `x{enter}`.
+  private Secret written(int at) {
+    if (at >= text.length() || !Letters.isQuote(text.charAt(at))) {
+      return Secret.NONE;
+    }
+    int close = close(at, false);
+    int keys = close < 0 ? -1 : Letters.indexOf(text, '{', at + 1, close);
+    return close < 0 ? Secret.NONE : told(at + 1, keys > 0 ? keys : close);
+  }
+
+  /// The text after tags: `<td>name</td><td>x</td>`, `name: <b>x</b>`.
+  ///
+  /// @param tag index of the first `<`
+  private Secret marked(int tag) {
+    int from = ToldSecret.afterTags(text, tag);
+    int stop = from;
+    while (stop < text.length()
+        && stop - from < LONGEST_LOOK
+        && text.charAt(stop) > ' '
+        && text.charAt(stop) != '<') {
+      stop++;
+    }
+    boolean ends =
+        stop == text.length() || "<\r\n".indexOf(text.charAt(stop)) >= 0 || stop - from >= 8;
+    return from > tag && ends && stop > from ? told(from, stop) : Secret.NONE;
   }
 
   /// `name("value")`, `name() = "value"`.
@@ -119,20 +236,39 @@ final class NamedSecret {
     return ":=".indexOf(Letters.at(text, after)) >= 0 ? after : at;
   }
 
-  /// The sign in `"name": "password", "value": "x"` and `--name password --value x`; -1 if the name
-  /// is none of these.
+  /// The sign in `"name": "password", "value": "x"` and `--name password --value x`, also after
+  /// other fields; -1 if the name is none of these.
   private int paired() {
     if (Letters.at(text, end) == ' '
         && !text.startsWith(" -", end)
         && !text.startsWith(" value", end)) {
       return -1;
     }
-    int at = Letters.skip(text, end, " \t\r\n\"'`,\\-", LONGEST_NAME);
-    boolean fallback = text.startsWith(DEFAULT, at) && at > end;
+    int at = Letters.skip(text, end, PAIR_MARKS, LONGEST_NAME);
+    if (at == end) {
+      return -1;
+    }
+    int sign = pairedAt(at, end);
+    boolean field = sign < 0 && (isQuoted() || isNameOfField());
+    for (int fields = 0; field && fields < MOST_FIELDS && sign < 0; fields++) {
+      int next = afterField(at);
+      if (next < 0) {
+        return -1;
+      }
+      at = Letters.skip(text, next, PAIR_MARKS, LONGEST_NAME);
+      sign = pairedAt(at, next);
+    }
+    return sign;
+  }
+
+  /// The sign after `value` or `default`; -1 if none of them is at an index.
+  private int pairedAt(int at, int from) {
+    boolean fallback = text.startsWith(DEFAULT, at) && at > from;
     int word = fallback ? at + DEFAULT.length() : at;
+    word += text.regionMatches(true, at, PARAMETER, 0, PARAMETER.length()) ? PARAMETER.length() : 0;
     boolean value = text.regionMatches(true, word, VALUE, 0, VALUE.length());
     int after = value ? word + VALUE.length() : word;
-    if (at == end || (!value && !fallback)) {
+    if (!value && !fallback) {
       return -1;
     }
     int sign = Letters.skip(text, after, " \t\"'`\\", 4);
@@ -140,6 +276,68 @@ final class NamedSecret {
       return sign;
     }
     return Letters.at(text, at - 1) == '-' && sign > after ? after : -1;
+  }
+
+  /// Whether the name is the value of a field like `name`, `key` or `ParameterKey`.
+  private boolean isNameOfField() {
+    int at = start - 1;
+    int least = at - MOST_BETWEEN;
+    while (at > least && at > 0 && " \"'`\\@".indexOf(text.charAt(at)) >= 0) {
+      at--;
+    }
+    if (":=".indexOf(Letters.at(text, at)) < 0) {
+      return false;
+    }
+    at--;
+    while (at > least && at > 0 && " \"'`\\".indexOf(text.charAt(at)) >= 0) {
+      at--;
+    }
+    return text.regionMatches(true, at - 2, "key", 0, 3)
+        || text.regionMatches(true, at - 3, "name", 0, 4);
+  }
+
+  /// The index after a field such as `"type": "x"`, `type=x` or `type: x`; -1 if none is there.
+  private int afterField(int from) {
+    int at = from;
+    int limit = Math.min(text.length(), from + LONGEST_FIELD);
+    while (at < limit && Letters.isJoined(text.charAt(at))) {
+      at++;
+    }
+    int sign = Letters.skip(text, at, " \"'`\\", 4);
+    if (at == from || ":=".indexOf(Letters.at(text, sign)) < 0) {
+      return -1;
+    }
+    at = Letters.skip(text, sign + 1, " \"'`\\", 4);
+    while (at < limit && (Letters.isJoined(text.charAt(at)) || text.charAt(at) == '.')) {
+      at++;
+    }
+    at = Letters.skip(text, at, " \"'`\\", 4);
+    return at < limit && ",\n".indexOf(text.charAt(at)) >= 0 ? at : -1;
+  }
+
+  /// The value of `{"value": "x", "key": "password"}` and `value="x" name="password"`, which stands
+  /// before the name.
+  static Secret beforeName(String text, SecretName name, int start, int end) {
+    var named = new NamedSecret(text, name, start, end);
+    return named.isNameOfField() ? named.valueBefore() : Secret.NONE;
+  }
+
+  private Secret valueBefore() {
+    int least = Math.max(0, start - LONGEST_BEFORE);
+    int at = start - 1;
+    while (at > least && "{}<>".indexOf(text.charAt(at)) < 0) {
+      if ("eE".indexOf(text.charAt(at)) >= 0
+          && text.regionMatches(true, at - VALUE.length() + 1, VALUE, 0, VALUE.length())) {
+        int sign = Letters.skip(text, at + 1, " \t\"'\\", 4);
+        int open = Letters.skip(text, sign + 1, " \t\\", 4);
+        boolean quoted =
+            ":=".indexOf(Letters.at(text, sign)) >= 0 && "\"'".indexOf(Letters.at(text, open)) >= 0;
+        int close = quoted ? close(open, text.charAt(open - 1) == '\\') : -1;
+        return close > open && close < start ? told(open + 1, close) : Secret.NONE;
+      }
+      at--;
+    }
+    return Secret.NONE;
   }
 
   private boolean isQuoted() {
@@ -159,6 +357,12 @@ final class NamedSecret {
     return value(at, after == '>' ? at + 2 : at + 1);
   }
 
+  /// `name:: value`, which is encoded, in a file of a directory service.
+  private Secret encoded(int at) {
+    boolean line = at == end && Letters.at(text, at + 2) == ' ' && startsLine();
+    return line ? value(at + 1, at + 2) : Secret.NONE;
+  }
+
   private Secret colon(int at) {
     if (name.value() == Value.HEADER) {
       return HeaderSecret.find(text, at + 1);
@@ -169,9 +373,11 @@ final class NamedSecret {
     }
     boolean field =
         Letters.at(text, start - 1) == ':' && Letters.isPlain(Letters.at(text, start - 2));
-    boolean variable = Letters.at(text, at - 1) == ' ' && Letters.isQuote(Letters.at(text, at + 1));
-    if (field || variable) {
-      // `arn:x:secret:name`, `PASSWORD :'variable'`.
+    boolean spaced = Letters.at(text, at - 1) == ' ';
+    boolean variable = spaced && Letters.isQuote(Letters.at(text, at + 1)) && !isQuoted();
+    boolean attribute = spaced && isQuoted() && Letters.isLetter(Letters.at(text, at + 1));
+    if (field || variable || attribute) {
+      // `arn:x:secret:name`, `PASSWORD :'variable'`, `model="form.password" :rules="x"`.
       return Secret.NONE;
     }
     Secret found = value(at, at + 1);
@@ -214,6 +420,9 @@ final class NamedSecret {
     if (text.startsWith("!!", from)) {
       from = Letters.skip(text, Math.max(from, text.indexOf(' ', from)), " ", 1);
     }
+    if (Letters.at(text, from) == '<' && ToldSecret.afterTags(text, from) > from) {
+      return marked(from);
+    }
     if (text.startsWith("(\n", from)) {
       return quotedBelow(from + 1);
     }
@@ -240,6 +449,13 @@ final class NamedSecret {
       return ToldSecret.value(text, name, from);
     }
     Secret bare = bare(from, sign, after);
+    if (!bare.found() && name.strong() && Letters.at(text, start - 1) == '/') {
+      // `user/password: x / y`.
+      Secret pair = ToldSecret.pair(text, name, after - 1);
+      if (pair.found()) {
+        return pair;
+      }
+    }
     return bare.found() ? bare : NestedValue.find(text, name, from);
   }
 
@@ -311,9 +527,7 @@ final class NamedSecret {
     String value = text.substring(from, close);
     boolean secret = SecretValues.isSecret(value, name.value());
     boolean phrase = tight && name.value() == Value.ANY && SecretValues.isPassphrase(value);
-    return secret || phrase || ToldSecret.isPin(value, name)
-        ? new Secret(from, close, name.kind())
-        : Secret.NONE;
+    return secret || phrase ? new Secret(from, close, name.kind()) : Secret.NONE;
   }
 
   private Secret bare(int from, int sign, int after) {
@@ -347,6 +561,10 @@ final class NamedSecret {
     }
     if (name.value() == Value.PHRASE) {
       return phrase(from);
+    }
+    if (!tight && name.word().endsWith("s") && next == ' ' && SecretValues.isLetters(value)) {
+      // `keys: dev x, prod y`.
+      return ToldSecret.value(text, name, stop + 1);
     }
     return tight ? Secret.NONE : ToldSecret.groups(text, name, from);
   }
@@ -428,13 +646,30 @@ final class NamedSecret {
     if (name.value() == Value.HEADER) {
       return HeaderSecret.find(text, after);
     }
-    int from = prefix(Letters.skip(text, after, " \t", MOST_BETWEEN));
+    int from = prefix(keyword(Letters.skip(text, after, " \t\r\n", MOST_BETWEEN)));
     int quote = Letters.skip(text, from, "\\", 8);
+    if (Letters.isQuote(Letters.at(text, quote))
+        && Letters.at(text, quote + 1) == '\\'
+        && Letters.isQuote(Letters.at(text, quote + 2))) {
+      // `"\\"x\\""`.
+      from = quote + 1;
+      quote = quote + 2;
+    }
     if (quote >= text.length() || !Letters.isQuote(text.charAt(quote))) {
       return Secret.NONE;
     }
     int close = close(quote, quote > from);
     return close >= 0 ? told(quote + 1, close) : Secret.NONE;
+  }
+
+  /// The index after `with:` and `:with =>`.
+  private int keyword(int from) {
+    for (String keyword : KEYWORDS) {
+      if (text.startsWith(keyword, from)) {
+        return from + keyword.length();
+      }
+    }
+    return from;
   }
 
   private Secret told(int from, int stop) {
@@ -501,20 +736,23 @@ final class NamedSecret {
     if (isElement()) {
       return attributes(at);
     }
+    if (name.value() == Value.HEADER) {
+      return Letters.isQuote(Letters.at(text, at - 1)) && at > end
+          ? HeaderSecret.find(text, at)
+          : Secret.NONE;
+    }
     if (isQuoted()) {
-      return attribute(at);
+      return text.startsWith("with ", at) ? word(at + 5, false) : attribute(at);
     }
     if (text.regionMatches(true, at, "by ", 0, 3)) {
       return word(at + 3, false);
     }
-    if (!Letters.isSpace(Letters.at(text, end))) {
+    if (!Letters.isSpace(Letters.at(text, end)) || text.startsWith("/etc/", start - 5)) {
       return Secret.NONE;
     }
     int from = Letters.skip(text, end, " \t", MOST_BETWEEN);
     boolean option = Letters.at(text, start - 1) == '-' || name.word().equals("identifiedby");
-    if (name.value() == Value.HEADER) {
-      return Secret.NONE;
-    }
+    from = located(registered(from));
     Secret word = word(from, option);
     if (word.found() || option) {
       return word;
@@ -531,6 +769,24 @@ final class NamedSecret {
       }
     }
     return ToldSecret.find(text, name, start, end);
+  }
+
+  /// The index after the type of a value of the registry of Windows: `REG_SZ`, `/t REG_SZ /d`.
+  private int registered(int from) {
+    for (String type : REGISTERED) {
+      if (text.startsWith(type, from)) {
+        return Letters.skip(text, from + type.length(), " ", MOST_BETWEEN);
+      }
+    }
+    return from;
+  }
+
+  /// The index after what tells the place of a field: `id=password`.
+  private int located(int from) {
+    int sign = Letters.indexOf(text, '=', from, from + LONGEST_LOCATOR);
+    int gap = Letters.indexOf(text, ' ', from, from + LONGEST_NAME);
+    boolean locator = sign > from && gap > sign && LOCATORS.contains(text.substring(from, sign));
+    return locator ? Letters.skip(text, gap, " \t", MOST_BETWEEN) : from;
   }
 
   /// The last word of a line with small and large letters and digits, as in the settings of a
@@ -567,17 +823,20 @@ final class NamedSecret {
   private Secret attribute(int from) {
     int limit = Math.min(text.length(), from + LONGEST_TYPE);
     int at = from;
-    while (at < limit
-        && "<>\n".indexOf(text.charAt(at)) < 0
-        && !text.startsWith(" value=", at - 1)) {
+    while (at < limit && "<>\n".indexOf(text.charAt(at)) < 0 && !isValue(at)) {
       at++;
     }
     int quote = at + VALUE.length() + 1;
-    if (!text.startsWith(" value=", at - 1) || !Letters.isQuote(Letters.at(text, quote))) {
+    if (!isValue(at) || !Letters.isQuote(Letters.at(text, quote))) {
       return Secret.NONE;
     }
     int close = close(quote, false);
     return close >= 0 ? quoted(quote + 1, close, false) : Secret.NONE;
+  }
+
+  /// Whether ` value=` or `:value=` ends with the attribute at an index.
+  private boolean isValue(int at) {
+    return text.startsWith(" value=", at - 1) || text.startsWith(":value=", at - 1);
   }
 
   /// Whether the name is one of code and no word of a sentence, as in `storePassword "x"`.
@@ -624,7 +883,16 @@ final class NamedSecret {
     while (stop > from && ".,:)]}!?".indexOf(text.charAt(stop - 1)) >= 0 && !longer && !option) {
       stop--;
     }
-    if (stop == from || text.charAt(from) == '-') {
+    if (!option && stop - from > 2 && text.startsWith("**", stop - 2)) {
+      // The end of bold text.
+      stop -= 2;
+    }
+    boolean hashtag =
+        !option
+            && Letters.at(text, from) == '#'
+            && stop > from
+            && SecretValues.isLetters(text.substring(from + 1, stop));
+    if (stop == from || hashtag || text.charAt(from) == '-') {
       return Secret.NONE;
     }
     String value = text.substring(from, stop);

@@ -1,5 +1,7 @@
 package dev.agentmemory.text.secret;
 
+import dev.agentmemory.text.secret.SecretName.Value;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -47,6 +49,12 @@ final class NestedValue {
   private static final String[] DEFAULTS = {
     "get", "env", "fetch", "prop", "param", "config", "default", "else", "setting", "option"
   };
+
+  private static final List<String> ALTERNATIVES = List.of("|| ", "?? ", "?: ", " or ", "// ");
+
+  /// Functions that only convert a value.
+  private static final Set<String> LITERALS =
+      Set.of("byte", "bytes", "string", "str", "secretstr", "tobytes", "getbytes", "encode");
 
   /// What follows a name, the signs that can follow then, and what begins and ends the value.
   private static final String[][] NOTATIONS = {
@@ -138,7 +146,10 @@ final class NestedValue {
         if (close < 0) {
           return list;
         }
-        Secret secret = argument(at + 1, close, callee, argument);
+        Secret secret =
+            (depth == 0 && isAlternative(at)) || LITERALS.contains(callee)
+                ? literal(at + 1, close)
+                : argument(at + 1, close, callee, argument);
         if (secret.found()) {
           // Between brackets there can be several.
           if (depth == 0 || !callee.isEmpty()) {
@@ -195,6 +206,22 @@ final class NestedValue {
       return Secret.NONE;
     }
     return strict(from, stop);
+  }
+
+  /// Whether `||`, `??`, `?:`, `or` or `//` stands before a value, which then is one without doubt.
+  private boolean isAlternative(int quote) {
+    return ALTERNATIVES.stream().anyMatch(sign -> text.startsWith(sign, quote - sign.length()));
+  }
+
+  private Secret literal(int from, int stop) {
+    String value = text.substring(from, stop);
+    boolean secret =
+        SecretValues.isTold(value, name.value())
+            || (SecretValues.isSecret(value, name.value())
+                && SecretValues.isTold(value, Value.ANY));
+    return secret && !SecretValues.namesSecret(value)
+        ? new Secret(from, stop, name.kind())
+        : Secret.NONE;
   }
 
   private static boolean has(String callee, String... words) {

@@ -27,6 +27,9 @@ final class SecretNames {
   private static final int LONGEST_ENDING = 10;
   private static final int LEAST_AFTER_DIGIT = 4;
 
+  /// Letters of a word that can be divided: `api key`, but not `p in`.
+  private static final int LEAST_DIVIDED = 5;
+
   private final Ending any = new Ending();
 
   /// @param names those that come first have precedence over others with the same word
@@ -75,7 +78,9 @@ final class SecretNames {
         break;
       }
       for (SecretName name : ending.names) {
-        if (follows(name, text, at)) {
+        int letters = name.word().length();
+        boolean divided = end - at > letters;
+        if (follows(name, text, at) && (!divided || letters >= LEAST_DIVIDED)) {
           longest = name;
           break;
         }

@@ -1,6 +1,7 @@
 package dev.agentmemory.text.secret;
 
 import dev.agentmemory.text.secret.SecretName.Value;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
@@ -73,6 +74,38 @@ final class SecretValues {
           """
               .split("\\s+"));
 
+  /// How names of commands of PowerShell begin that give a value.
+  private static final List<String> CMDLETS =
+      List.of("Read-", "Get-", "New-", "ConvertTo-", "ConvertFrom-", "Import-", "Invoke-");
+
+  /// How names of files end that hold keys and settings.
+  private static final List<String> FILES =
+      List.of(".json", ".yaml", ".yml", ".pem", ".p12", ".pfx", ".jks", ".crt", ".txt", ".env");
+
+  /// How names of algorithms begin.
+  private static final List<String> ALGORITHMS =
+      List.of(
+          "aes1",
+          "aes2",
+          "aes-",
+          "aes_",
+          "aes/",
+          "sha1",
+          "sha2",
+          "sha3",
+          "sha5",
+          "sha-",
+          "hmac",
+          "des-",
+          "des3",
+          "rsa-",
+          "rsa2",
+          "rsa4",
+          "chacha20",
+          "pbe",
+          "camellia",
+          "id-aes");
+
   private SecretValues() {}
 
   /// Whether it is a value, and not the name of a variable or a placeholder.
@@ -81,7 +114,18 @@ final class SecretValues {
       return false;
     }
     boolean hidden = value.contains("***") || value.contains("...") || value.contains("\u2026");
-    return !hidden && !isFilled(value) && !isInvitation(value);
+    return !hidden
+        && !isFilled(value)
+        && !isInvitation(value)
+        && !isAddressOfChain(value)
+        && FILES.stream().noneMatch(value::endsWith);
+  }
+
+  /// The public address of an account or a contract: `0x` and 40 hex digits.
+  private static boolean isAddressOfChain(String value) {
+    return value.length() == 42
+        && value.startsWith("0x")
+        && value.chars().skip(2).allMatch(c -> Character.digit(c, 16) >= 0);
   }
 
   /// Whether a value consists of marks, or mostly of one character again and again.
@@ -157,21 +201,32 @@ final class SecretValues {
     return switch (form) {
       case ANY -> isPassword(value);
       case TOLD -> isTold(value, Value.ANY);
+      case PIN -> isPin(value) || isTold(value, Value.ANY);
+      case SEED -> isBase32(value) || isToken(value);
       case PHRASE -> isPassword(value) || isPhrase(value);
       case CODES -> isTold(value, Value.ANY) || isRandom(value, LEAST_RANDOM);
       case MIXED, HEADER -> isToken(value);
       case NEAR -> isRandom(value, LEAST_LETTERS) && !isUuid(value) && value.indexOf('-') < 0;
       case RANDOM, COOKIE -> isRandom(value, LEAST_RANDOM) && !isUuid(value);
       case QUERY -> isRandom(value, LEAST_QUERY) || isScrambled(value);
-      case NONE, PAIR, CALL, CLIENT -> false;
+      case NONE, PAIR, CALL, ARGUMENT, CLIENT -> false;
     };
   }
 
   private static boolean isPassword(String value) {
     if (hasSpace(value)) {
-      return Letters.hasDigit(value, 0, value.length());
+      return Letters.hasDigit(value, 0, value.length()) || isGrouped(value);
     }
     return value.length() >= LEAST_WORD && (isNumber(value) || !isWord(value)) && !isPath(value);
+  }
+
+  /// `abcd efgh ijkl mnop`.
+  private static boolean isGrouped(String value) {
+    boolean groups = value.length() == LEAST_RANDOM + 3;
+    for (int i = 0; groups && i < value.length(); i++) {
+      groups = i % 5 == 4 ? value.charAt(i) == ' ' : Letters.isLower(value.charAt(i));
+    }
+    return groups;
   }
 
   private static boolean isToken(String value) {
@@ -255,6 +310,9 @@ final class SecretValues {
     if (!isSecret(value, form) || isCode(value)) {
       return false;
     }
+    if (form == Value.PIN && isPin(value)) {
+      return true;
+    }
     if (isIdentifier(value)) {
       boolean named = namesSecret(value);
       boolean plain = !Letters.hasDigit(value, 0, value.length());
@@ -272,6 +330,9 @@ final class SecretValues {
   /// Whether a value that only follows its name in a sentence, or a command, is one: letters mixed
   /// with digits or symbols, no number, path, version, name or call.
   static boolean isTold(String value, Value form) {
+    if (form == Value.PIN && isPin(value)) {
+      return true;
+    }
     if (value.length() < LEAST_TOLD_WORD
         || !isGiven(value)
         || value.contains("://")
@@ -280,7 +341,11 @@ final class SecretValues {
         || isPath(value)) {
       return false;
     }
-    boolean word = form == Value.ANY || form == Value.TOLD || form == Value.PHRASE;
+    if (form == Value.SEED && isBase32(value)) {
+      return true;
+    }
+    boolean word =
+        form == Value.ANY || form == Value.TOLD || form == Value.PIN || form == Value.PHRASE;
     if (!word || value.length() > LONGEST_TOLD) {
       return isRandom(value, LEAST_RANDOM);
     }
@@ -297,6 +362,59 @@ final class SecretValues {
       }
     }
     return letter && (digit || symbol || isMixed(value)) && !isName(value) && !isAddress(value);
+  }
+
+  /// Four to eight digits, which dashes may divide.
+  static boolean isPin(String value) {
+    int digits = 0;
+    for (int i = 0; i < value.length(); i++) {
+      boolean digit = Letters.isDigit(value.charAt(i));
+      if (!digit && (value.charAt(i) != '-' || i < 3)) {
+        return false;
+      }
+      digits += digit ? 1 : 0;
+    }
+    return digits >= LEAST_WORD && digits <= LEAST_TOKEN && value.length() <= LEAST_TOKEN + 2;
+  }
+
+  /// The seed of one-time passwords.
+  private static boolean isBase32(String value) {
+    return value.length() >= LEAST_RANDOM
+        && value.chars().allMatch(c -> Alphabet.BASE32.has((char) c));
+  }
+
+  static boolean isLetters(String value) {
+    return !value.isEmpty() && value.chars().allMatch(c -> Letters.isLetter((char) c));
+  }
+
+  /// Whether letters and digits, or small and large letters, take turns as in no name.
+  static boolean isAlternating(String value) {
+    int changes = 0;
+    for (int i = 1; i < value.length(); i++) {
+      boolean digit = Letters.isDigit(value.charAt(i));
+      changes += digit != Letters.isDigit(value.charAt(i - 1)) ? 1 : 0;
+    }
+    return value.length() >= LEAST_SCRAMBLED
+        && isTokenText(value)
+        && (isScrambled(value) || (changes >= LEAST_RARE && isMixedUp(value)));
+  }
+
+  /// Whether a value has letters and digits, and also letters of both cases, symbols, or many
+  /// changes between letters and digits.
+  static boolean isMixedUp(String value) {
+    boolean upper = value.chars().anyMatch(c -> Letters.isUpper((char) c));
+    boolean lower = value.chars().anyMatch(c -> Letters.isLower((char) c));
+    return value.length() >= LEAST_TOKEN
+        && Letters.hasDigit(value, 0, value.length())
+        && ((upper && lower)
+            || ((upper || lower)
+                && (hasSymbol(value, "!#$%&*+=?@^") || isRandom(value, LEAST_TOKEN))));
+  }
+
+  /// The name of an algorithm: `aes-256-cbc`, `SHA512`.
+  static boolean isAlgorithm(String value) {
+    String lower = value.toLowerCase(Locale.ROOT);
+    return value.length() <= LEAST_HEX && ALGORITHMS.stream().anyMatch(lower::startsWith);
   }
 
   /// Whether small and large letters take turns as they do in no name, or letters follow each other
@@ -330,6 +448,11 @@ final class SecretValues {
     int rare = rarePairs(value);
     int pairs = value.length() - 1;
     return rare >= LEAST_RARE && rare * (pairs < LEAST_LETTERS ? 5 : 7) >= pairs;
+  }
+
+  /// Whether two letters follow each other as in no word.
+  static boolean hasRarePair(String value) {
+    return rarePairs(value) > 0;
   }
 
   private static int rarePairs(String value) {
@@ -489,6 +612,9 @@ final class SecretValues {
     }
     if (open < value.length()) {
       return open > 0 && "([".indexOf(value.charAt(open)) >= 0;
+    }
+    if (CMDLETS.stream().anyMatch(value::startsWith) && !Letters.hasDigit(value, 0, open)) {
+      return true;
     }
     boolean tag =
         value.charAt(0) == '!'

@@ -4,13 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Finds the values below telling names at the heads of columns: in what databases and Markdown put
-/// out, in lines with commas, semicolons or tabs, and in `INSERT INTO x (a, password) VALUES ('b',
-/// 'X')`.
+/// out, in lines with commas, semicolons, tabs or at least two spaces, and in `INSERT INTO x (a,
+/// password) VALUES ('b', 'X')`.
 ///
 /// What is read ahead has a bounded length unless it is masked: rows are read as long as they have
 /// secrets.
 final class TableSecrets {
 
+  private static final String GAP = "  ";
   private static final String AROUND = " \"'`*";
   private static final String ENDS = "|,;\t\r\n)";
   private static final int LONGEST_HEAD = 400;
@@ -39,7 +40,9 @@ final class TableSecrets {
   /// @return the secrets in the order of the text; empty if the word ends no head of a column
   static List<Secret> find(String text, SecretNames names, int end) {
     int after = Letters.skip(text, end, AROUND, 8);
-    if (after < text.length() && ENDS.indexOf(text.charAt(after)) < 0) {
+    if (after < text.length()
+        && ENDS.indexOf(text.charAt(after)) < 0
+        && !text.startsWith(GAP, end)) {
       return List.of();
     }
     var table = new TableSecrets(text, names);
@@ -78,7 +81,8 @@ final class TableSecrets {
       return;
     }
     char mark = mark(start, end);
-    if (mark == 0 || !isHead(cells(start, end, mark), name)) {
+    List<Cell> heads = mark == 0 ? List.of() : cells(start, end, mark);
+    if (heads.isEmpty() || (mark == ' ' && !isTitled(heads)) || !isHead(heads, name)) {
       return;
     }
     int others = 0;
@@ -93,14 +97,20 @@ final class TableSecrets {
     }
   }
 
-  /// What divides the columns of a line; 0 if nothing does.
+  /// Whether each head begins with a capital, as those of columns do that only spaces divide.
+  private boolean isTitled(List<Cell> heads) {
+    return heads.stream()
+        .allMatch(head -> head.end() > head.start() && Letters.isUpper(text.charAt(head.start())));
+  }
+
+  /// What divides the columns of a line, where a space stands for two or more; 0 if nothing does.
   private char mark(int start, int end) {
     for (char mark : new char[] {'|', '\t', ';', ','}) {
       if (text.indexOf(mark, start, end) >= 0) {
         return mark;
       }
     }
-    return 0;
+    return text.substring(start, end).strip().contains(GAP) ? ' ' : 0;
   }
 
   /// Whether a line is one between rows: `+----+`, `|---|`.
@@ -187,6 +197,9 @@ final class TableSecrets {
 
   /// The cells of a row, without the spaces and quotes around them.
   private List<Cell> cells(int start, int end, char mark) {
+    if (mark == ' ') {
+      return spaced(start, end);
+    }
     var cells = new ArrayList<Cell>();
     int from = start;
     char quote = 0;
@@ -200,6 +213,19 @@ final class TableSecrets {
       } else if (c == '"' || (c == '\'' && mark == ',')) {
         quote = c;
       }
+    }
+    return cells;
+  }
+
+  /// The cells of a row that two or more spaces divide.
+  private List<Cell> spaced(int start, int end) {
+    var cells = new ArrayList<Cell>();
+    int from = Letters.skip(text, start, " ", end - start);
+    while (from < end) {
+      int stop = text.indexOf(GAP, from, end);
+      stop = stop < 0 ? end : stop;
+      cells.add(trimmed(from, stop));
+      from = Letters.skip(text, stop, " \r", end - stop);
     }
     return cells;
   }
