@@ -215,9 +215,9 @@ final class BesideSecret {
 
   /// The key of an account of a chain.
   private static boolean isAccount(String text, int start, String value) {
-    return value.length() == ETHEREUM_KEY
-        && value.startsWith("0x")
-        && text.substring(lineStart(text, start), start).contains("accounts");
+    boolean key = value.length() == ETHEREUM_KEY && value.startsWith("0x");
+    boolean bare = value.length() == ETHEREUM_KEY - 2 && Letters.at(text, start - 2) == '[';
+    return (key || bare) && text.substring(lineStart(text, start), start).contains("accounts");
   }
 
   private static boolean isOfSession(String text, int start) {

@@ -18,6 +18,10 @@ final class NamedSecret {
   private static final String NAME_MARKS = " \t\"'`\\*])";
   private static final String VALUE = "value";
   private static final String DEFAULT = "default";
+  private static final String FORM = "form-data; name=\"";
+  private static final String SEED_MARKS = " \t\r\n\"',.[]()0123456789";
+  private static final int LEAST_SEED = 11;
+  private static final int LONGEST_SEED_WORD = 9;
   private static final String PARAMETER = "parameter";
   private static final String PAIR_MARKS = " \t\r\n\"'`,\\-";
   private static final String CDATA = "<![CDATA[";
@@ -139,6 +143,9 @@ final class NamedSecret {
     if (at == text.length() || at == end) {
       return Secret.NONE;
     }
+    if (at == end + 1 && text.startsWith(FORM, start - FORM.length())) {
+      return part(at);
+    }
     if (text.startsWith("\\u00", end)) {
       return NestedValue.escaped(text, name, end);
     }
@@ -210,6 +217,16 @@ final class NamedSecret {
     boolean ends =
         stop == text.length() || "<\r\n".indexOf(text.charAt(stop)) >= 0 || stop - from >= 8;
     return from > tag && ends && stop > from ? told(from, stop) : Secret.NONE;
+  }
+
+  /// A part of a form, below its header.
+  private Secret part(int from) {
+    int at = Letters.skip(text, from, "\r\n", 4);
+    int stop = valueEnd(at, Math.min(text.length(), at + LONGEST_LOOK), true);
+    boolean line = stop == text.length() || "\r\n".indexOf(text.charAt(stop)) >= 0;
+    boolean secret =
+        line && stop > at && SecretValues.isSecret(text.substring(at, stop), name.value());
+    return secret && at > from ? new Secret(at, stop, name.kind()) : Secret.NONE;
   }
 
   /// `name("value")`, `name() = "value"`.
@@ -448,6 +465,9 @@ final class NamedSecret {
     if (ToldSecret.isOpening(Letters.at(text, from)) && from < text.length()) {
       return ToldSecret.value(text, name, from);
     }
+    if (name.value() == Value.PHRASE && Letters.at(text, from) == '[') {
+      return seedList(from);
+    }
     Secret bare = bare(from, sign, after);
     if (!bare.found() && name.strong() && Letters.at(text, start - 1) == '/') {
       // `user/password: x / y`.
@@ -475,6 +495,10 @@ final class NamedSecret {
   /// A value in quotes on the line below its name.
   private Secret quotedBelow(int from) {
     int at = prefix(Letters.skip(text, from, " \t\r\n(", MOST_BETWEEN));
+    if (text.startsWith("string(", at)) {
+      // A dump tells the length: `string(12) "x"`.
+      at = Letters.skip(text, at + "string(".length(), "0123456789) ", MOST_BETWEEN);
+    }
     if (at >= text.length() || !Letters.isQuote(text.charAt(at))) {
       return Secret.NONE;
     }
@@ -571,6 +595,10 @@ final class NamedSecret {
 
   /// Words up to the end of the line.
   private Secret phrase(int from) {
+    Secret listed = seedList(from);
+    if (listed.found()) {
+      return listed;
+    }
     int limit = Math.min(text.length(), from + LONGEST_LOOK);
     int stop = from;
     while (stop < limit && "\r\n\\\"".indexOf(text.charAt(stop)) < 0) {
@@ -580,8 +608,43 @@ final class NamedSecret {
     return secret ? new Secret(from, stop, name.kind()) : Secret.NONE;
   }
 
+  /// The words of a wallet in a list, which may have numbers: `1. x 2. y`, `["x", "y"]`.
+  private Secret seedList(int from) {
+    int start = -1;
+    int end = from;
+    int words = 0;
+    int at = Letters.skip(text, from, SEED_MARKS, MOST_BETWEEN);
+    while (at < text.length() && Letters.isLower(text.charAt(at))) {
+      int stop = at;
+      while (stop - at < LONGEST_SEED_WORD && Letters.isLower(Letters.at(text, stop))) {
+        stop++;
+      }
+      if (stop - at < 3 || Letters.isWord(Letters.at(text, stop))) {
+        break;
+      }
+      start = start < 0 ? at : start;
+      end = stop;
+      words++;
+      at = Letters.skip(text, stop, SEED_MARKS, MOST_BETWEEN);
+    }
+    boolean divided = words >= LEAST_SEED && end - start > 1 && isListed(start, end);
+    return divided ? new Secret(start, end, name.kind()) : Secret.NONE;
+  }
+
+  /// Whether numbers, quotes or lines divide words.
+  private boolean isListed(int start, int end) {
+    String words = text.substring(start, end);
+    return words.chars().anyMatch(c -> Letters.isDigit((char) c) || "\n\"'".indexOf(c) >= 0);
+  }
+
   /// A value that has a line of its own below its name.
   private Secret below(int from) {
+    if (name.value() == Value.PHRASE) {
+      Secret listed = seedList(from);
+      if (listed.found()) {
+        return listed;
+      }
+    }
     int at = Letters.skip(text, from, " \t\r\n", MOST_BETWEEN);
     if (at < text.length() && Letters.isQuote(text.charAt(at))) {
       return quotedBelow(at);
@@ -724,7 +787,12 @@ final class NamedSecret {
   /// The value in the next cell of a table.
   private Secret cell(int after) {
     int from = Letters.skip(text, after, " `*", MOST_BETWEEN);
-    int stop = Letters.indexOf(text, '|', from, from + LONGEST_LOOK);
+    int line = Letters.indexOf(text, '\n', from, from + LONGEST_LOOK);
+    int stop = Letters.indexOf(text, '|', from, line < 0 ? from + LONGEST_LOOK : line);
+    if (stop < 0 && startsLine()) {
+      // `name | value`.
+      stop = line < 0 ? Math.min(text.length(), from + LONGEST_LOOK) : line;
+    }
     while (stop > from && " `*".indexOf(text.charAt(stop - 1)) >= 0) {
       stop--;
     }

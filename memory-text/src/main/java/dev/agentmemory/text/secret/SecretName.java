@@ -55,6 +55,8 @@ record SecretName(String word, After after, String kind, Value value) {
     CLIENT,
     /// A list of short codes.
     CODES,
+    /// Letters mixed with digits or symbols, and a word beside the name shows what it is about.
+    BESIDE,
     /// Random characters, and a word before the name shows that it names a secret.
     NEAR
   }

@@ -52,6 +52,9 @@ final class SecretScan {
           "FromBase64String(",
           "64.decode(");
 
+  private static final List<String> ABOUT_WORDS =
+      List.of("passw", "pwd", "login", "log in", "sign in", "credential", "passphrase", "logon");
+
   private static final List<String> NEAR_WORDS =
       List.of(
           "password",
@@ -237,6 +240,9 @@ final class SecretScan {
           ? secret
           : Secret.NONE;
     }
+    if (name.value() == Value.BESIDE) {
+      return isAbout(start, end) ? ToldSecret.mixed(text, name, end) : Secret.NONE;
+    }
     if (name.value() == Value.CODES) {
       return ToldSecret.codes(text, name, end);
     }
@@ -256,6 +262,13 @@ final class SecretScan {
     int from = Math.max(0, start - NEAR);
     String before = text.substring(from, start).toLowerCase(Locale.ROOT);
     return NEAR_WORDS.stream().anyMatch(before::contains);
+  }
+
+  /// Whether words on either side of a name are about signing in.
+  private boolean isAbout(int start, int end) {
+    int from = Math.max(0, start - NEAR);
+    String around = text.substring(from, Math.min(length, end + NEAR)).toLowerCase(Locale.ROOT);
+    return ABOUT_WORDS.stream().anyMatch(around::contains);
   }
 
   /// The value before a name: `use ... as the password`. What was masked is none.

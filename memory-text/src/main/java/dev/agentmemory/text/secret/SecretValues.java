@@ -209,7 +209,7 @@ final class SecretValues {
       case NEAR -> isRandom(value, LEAST_LETTERS) && !isUuid(value) && value.indexOf('-') < 0;
       case RANDOM, COOKIE -> isRandom(value, LEAST_RANDOM) && !isUuid(value);
       case QUERY -> isRandom(value, LEAST_QUERY) || isScrambled(value);
-      case NONE, PAIR, CALL, ARGUMENT, CLIENT -> false;
+      case NONE, PAIR, CALL, ARGUMENT, CLIENT, BESIDE -> false;
     };
   }
 

@@ -11,6 +11,7 @@ import java.util.List;
 /// secrets.
 final class TableSecrets {
 
+  private static final String COPIED = "from stdin";
   private static final String GAP = "  ";
   private static final String AROUND = " \"'`*";
   private static final String ENDS = "|,;\t\r\n)";
@@ -85,6 +86,12 @@ final class TableSecrets {
     if (heads.isEmpty() || (mark == ' ' && !isTitled(heads)) || !isHead(heads, name)) {
       return;
     }
+    below(end, mark);
+  }
+
+  /// @param head index of the end of the head
+  private void below(int head, char mark) {
+    int end = head;
     int others = 0;
     for (int row = 0; row < MOST_ROWS && others <= MOST_OTHERS && end < text.length(); row++) {
       int from = end + 1;
@@ -156,10 +163,18 @@ final class TableSecrets {
         && head.chars().allMatch(c -> Letters.isWord((char) c) || " -.".indexOf(c) >= 0);
   }
 
-  /// `(a, password) VALUES ('b', 'X'), ('c', 'Y')`.
+  /// `(a, password) VALUES ('b', 'X'), ('c', 'Y')`, and `(a, password) FROM stdin` above lines with
+  /// tabs.
   private void inserted(int open, int name) {
     int close = text.indexOf(')', name, Math.min(text.length(), name + LONGEST_HEAD));
     int values = close < 0 ? 0 : Letters.skip(text, close + 1, " \t\r\n", 40);
+    if (values > 0 && text.regionMatches(true, values, COPIED, 0, COPIED.length())) {
+      int end = lineEnd(values);
+      if (end > 0 && isHead(cells(open + 1, close, ','), name)) {
+        below(end, '\t');
+      }
+      return;
+    }
     if (values == 0
         || !text.regionMatches(true, values, "values", 0, 6)
         || !isHead(cells(open + 1, close, ','), name)) {

@@ -319,6 +319,16 @@ final class ToldSecret {
     return ASKING.stream().anyMatch(before::contains);
   }
 
+  /// A value that is mixed like a secret, after a word that does not name it: `changed it to x`.
+  ///
+  /// @param end index after the words
+  static Secret mixed(String text, SecretName name, int end) {
+    Secret secret = Letters.at(text, end) == ' ' ? value(text, told(name), end + 1) : Secret.NONE;
+    boolean mixed =
+        secret.found() && SecretValues.isMixedUp(text.substring(secret.start(), secret.end()));
+    return mixed ? secret : Secret.NONE;
+  }
+
   /// Whether a character is a quote of a sentence that begins what it encloses.
   static boolean isOpening(char c) {
     return OPENING.indexOf(c) >= 0;

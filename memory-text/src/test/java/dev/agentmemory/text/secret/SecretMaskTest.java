@@ -389,11 +389,7 @@ class SecretMaskTest {
     masks("your verification code is ", "421377", ".", "password");
     masks("", "421377", " is your login code", "password");
     masks("enter this setup key: ", "JBSWYZDPEHPKQPXP", "", "secret");
-    masks(
-        "backup codes:\nAb1Cd-Ef2Gh\n".substring(0, 14),
-        "\nAb1Cd-Ef2Gh\nabcde-fghij".strip(),
-        "",
-        "recovery_code");
+    masks("backup codes:\n", "Ab1Cd-Ef2Gh\nabcde-fghij", "", "recovery_code");
     masks("EMAIL_HOST_PASSWORD = '", "pilb fskq mnhz qjvj", "'", "password");
   }
 
@@ -448,11 +444,34 @@ class SecretMaskTest {
     masks("u: kim p: ", "Kilodo12x", "", "password");
     masks("ID/PW: kim / ", "Kilodo12x", "", "password");
     masks("register => kim:", "q1W2e3R4t5Y6", "@sip.example.com/100", "password");
-    masks(
-        "SET PASSWORD FROM 'Kilodo34x".substring(0, 19),
-        "Kilodo34x' TO 'Kilodo12x",
-        "';",
-        "password");
+    masks("SET PASSWORD FROM '", "Kilodo34x' TO 'Kilodo12x", "';", "password");
+  }
+
+  @Test
+  void valuesOfDumps_areMasked() {
+    masks("COPY users (id, password) FROM stdin;\n1\t", "Kilodo12x", "\n", "password");
+    masks("id       | 1\npassword | ", "Kilodo12x", "\n", "password");
+    masks("[\"password\"]=>\n  string(9) \"", "Kilodo12x", "\"", "password");
+    masks("form-data; name=\"password\"\r\n\r\n", "kilodo", "\r\n", "password");
+    masks("accounts: [\"", "0f1e2d3c4b5a6978".repeat(4), "\"]", "secret");
+    masks("kim:{PLAIN}", "Kilodo12x", "", "password");
+  }
+
+  @Test
+  void wordsOfAWalletInAList_areMasked() {
+    String words =
+        "kilo\n2. mira\n3. tusan\n4. bodu\n5. fela\n6. nori\n7. kasu\n8. rido\n9. pela"
+            + "\n10. dumo\n11. sira\n12. tavo";
+    masks("seed phrase:\n1. ", words, "\n", "wallet");
+    masks("mnemonic = [\"", words.replaceAll("\n\\d+\\. ", "\", \""), "\"]", "wallet");
+    leaves("Seed phrase: the twelve words that a wallet shows when you create one, in order");
+  }
+
+  @Test
+  void changedValuesOfAnAccount_areMasked() {
+    masks("I changed it to ", "Kilodo12x", ", use it at your first login", "password");
+    leaves("I changed it to Kilodo12x in the second release");
+    leaves("I changed it to 3 characters at the login");
   }
 
   @Test
@@ -784,7 +803,12 @@ class SecretMaskTest {
         "u: p: ",
         "a:b@c.d",
         ":[masked:password]\na",
-        "+a\n"
+        "+a\n",
+        "seed phrase: a1 ",
+        "mnemonic=[abc ",
+        "(a, password) from stdin\n",
+        "form-data; name=\"password\"\n\n",
+        "changed it to login "
       })
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   @Tag("slow")
