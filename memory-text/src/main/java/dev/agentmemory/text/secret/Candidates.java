@@ -227,17 +227,19 @@ class Candidates {
     char after = chars[end];
     return ((kind(after) & LED) != 0 && leads.get(lead(length, after)))
         || length >= SecretScan.LEAST_RANDOM
-        || begins(before(chars, start), length, after)
+        || begins(before(chars, start, after), length, after)
         || (length == 1 && (after == '"' || after == ':' || kind(at(chars, start - 1)) != 0));
   }
 
-  /// The character before a word, or before one or two signs of base64 in front of it.
-  private static char before(char[] chars, int start) {
+  /// The character before a word, or before one or two signs of base64 in front of it. In quotes,
+  /// what `/` also follows is part of a path.
+  private static char before(char[] chars, int start, char after) {
     int at = start - 1;
     while (at > start - 1 - SIGNS && (at(chars, at) == '/' || at(chars, at) == '+')) {
       at--;
     }
-    return at(chars, at);
+    char before = at(chars, at);
+    return after == '/' && Letters.isQuote(before) ? at(chars, start - 1) : before;
   }
 
   /// Whether a word begins a line, or a value in quotes that goes on after it.

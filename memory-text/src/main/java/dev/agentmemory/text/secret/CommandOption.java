@@ -67,7 +67,7 @@ record CommandOption(String kind, Form form, List<String> programs, String flag)
     from = quotes ? from + 1 : at;
     int limit = Math.min(text.length(), from + LONGEST_VALUE);
     int stop = from;
-    while (stop < limit && !ends(text.charAt(stop), quotes)) {
+    while (stop < limit && !ends(text, stop, quotes)) {
       stop++;
     }
     if (form == Form.USER || form == Form.PERCENT) {
@@ -100,7 +100,7 @@ record CommandOption(String kind, Form form, List<String> programs, String flag)
       return Secret.NONE;
     }
     // More is read only of what is masked, so that no text is read repeatedly.
-    while (stop < text.length() && stop >= limit && !ends(text.charAt(stop), quotes)) {
+    while (stop < text.length() && stop >= limit && !ends(text, stop, quotes)) {
       stop++;
     }
     return new Secret(from, stop, kind);
@@ -122,7 +122,11 @@ record CommandOption(String kind, Form form, List<String> programs, String flag)
         && value.chars().allMatch(c -> Letters.isDigit((char) c) || c == ':');
   }
 
-  private static boolean ends(char c, boolean quotes) {
+  private static boolean ends(String text, int at, boolean quotes) {
+    char c = text.charAt(at);
+    if (c == '&' && Letters.isAmong(text, at)) {
+      return false;
+    }
     return c == '\n'
         || (quotes ? "\"'`\\".indexOf(c) >= 0 : c <= ' ' || "\"'`\\;|&".indexOf(c) >= 0);
   }

@@ -113,13 +113,17 @@ record CommandWord(String kind, String command, int place, String lead) {
   private static int end(String text, int from, char quote) {
     int limit = Math.min(text.length(), from + LONGEST_VALUE);
     int stop = from;
-    while (stop < limit && !ends(text.charAt(stop), quote)) {
+    while (stop < limit && !ends(text, stop, quote)) {
       stop++;
     }
     return stop;
   }
 
-  private static boolean ends(char c, char quote) {
+  private static boolean ends(String text, int at, char quote) {
+    char c = text.charAt(at);
+    if (c == '&' && Letters.isAmong(text, at)) {
+      return false;
+    }
     return c == '\n'
         || (quote == ' '
             ? c <= ' ' || "\"'`;|&".indexOf(c) >= 0

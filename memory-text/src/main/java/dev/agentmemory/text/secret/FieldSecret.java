@@ -44,7 +44,9 @@ final class FieldSecret {
     if (source.found()) {
       return source;
     }
-    if (Letters.isPlain(next) && (isUser(text, at) || isInList(text, at))) {
+    if (Letters.isPlain(next)
+        && (isUser(text, at)
+            || (Letters.isLetter(Letters.at(text, at - 1)) && isInList(text, at)))) {
       return last(text, at + 1, 6);
     }
     return Letters.isPlain(next) && isAddress(text, at)

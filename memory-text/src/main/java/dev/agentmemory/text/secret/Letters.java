@@ -15,6 +15,8 @@ final class Letters {
     }
   }
 
+  private static final int LONGEST_PARAMETER = 40;
+
   private Letters() {}
 
   static boolean isDigit(char c) {
@@ -58,6 +60,19 @@ final class Letters {
 
   static boolean isQuote(char c) {
     return c == '"' || c == '\'' || c == '`';
+  }
+
+  /// Whether an `&` is part of a value: neither a parameter, an entity nor a space follows it.
+  static boolean isAmong(String text, int ampersand) {
+    int at = ampersand + 1;
+    while (isJoined(at(text, at)) && at - ampersand < LONGEST_PARAMETER) {
+      at++;
+    }
+    char after = at(text, at);
+    return at(text, ampersand + 1) > ' '
+        && "&|>;\"'".indexOf(at(text, ampersand + 1)) < 0
+        && "=;[%".indexOf(after) < 0
+        && at - ampersand < LONGEST_PARAMETER;
   }
 
   static boolean hasDigit(String text, int start, int end) {

@@ -37,6 +37,13 @@ final class NamedSecret {
   private static final int LONGEST_TYPE = 80;
 
   private static final int COOKIE_LINE = 300;
+
+  /// Characters of a command or an entry before a name in it.
+  private static final int LONGEST_COMMAND = 160;
+
+  /// Characters from the head of a section to a name in it.
+  private static final int LONGEST_SECTION = 400;
+
   private static final int LEAST_LAST = 10;
 
   /// Fields between a name and its value.
@@ -577,7 +584,9 @@ final class NamedSecret {
     char next = Letters.at(text, stop);
     boolean connection = tight && next == ';' && Letters.at(text, start - 1) == ';';
     boolean wordAllowed =
-        tight ? connection || ",);".indexOf(next) < 0 : text.charAt(sign) == ':' && last;
+        tight
+            ? connection || ",);".indexOf(next) < 0
+            : last && (text.charAt(sign) == ':' || isInSection());
     String value = text.substring(from, stop);
     if (SecretValues.isSecretBare(value, name.value(), tight, wordAllowed)) {
       int end = longer ? valueEnd(stop, text.length(), line) : Letters.skip(text, stop, "!", 2);
@@ -591,6 +600,35 @@ final class NamedSecret {
       return ToldSecret.value(text, name, stop + 1);
     }
     return tight ? Secret.NONE : ToldSecret.groups(text, name, from);
+  }
+
+  /// Whether the line is one of `name = value` below the head of a section, `[name]`.
+  private boolean isInSection() {
+    int at = start;
+    int least = Math.max(0, start - LONGEST_SECTION);
+    while (at > least && text.charAt(at - 1) == ' ') {
+      at--;
+    }
+    if (at == least || text.charAt(at - 1) != '\n') {
+      return false;
+    }
+    String[] lines = text.substring(least, at - 1).split("\n", -1);
+    for (int i = lines.length - 1; i >= 0; i--) {
+      String line = lines[i].strip();
+      if (line.startsWith("[") && line.endsWith("]")) {
+        return true;
+      }
+      int sign = line.indexOf('=');
+      boolean field = sign > 0 && line.substring(0, sign).chars().allMatch(NamedSecret::isOfField);
+      if (!field && !line.isEmpty() && "#;".indexOf(line.charAt(0)) < 0) {
+        return false;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isOfField(int c) {
+    return Letters.isJoined((char) c) || c == '.' || c == ' ';
   }
 
   /// Words up to the end of the line.
@@ -678,7 +716,9 @@ final class NamedSecret {
 
   private int valueEnd(int from, int limit, boolean line) {
     int at = from;
-    while (at < limit && !endsValue(text.charAt(at), line)) {
+    while (at < limit
+        && (!endsValue(text.charAt(at), line)
+            || (text.charAt(at) == '&' && at > from && Letters.isAmong(text, at)))) {
       at++;
     }
     return at;
@@ -722,7 +762,35 @@ final class NamedSecret {
       return Secret.NONE;
     }
     int close = close(quote, quote > from);
-    return close >= 0 ? told(quote + 1, close) : Secret.NONE;
+    if (close < 0) {
+      return Secret.NONE;
+    }
+    String value = text.substring(quote + 1, close);
+    boolean certain =
+        name.value() == Value.ANY
+            && (isConstant() || isSetter(after))
+            && SecretValues.isSecret(value, Value.ANY)
+            && !SecretValues.namesSecret(value);
+    return certain ? new Secret(quote + 1, close, name.kind()) : told(quote + 1, close);
+  }
+
+  /// Whether the name is one of a constant or a variable: `'DB_PASSWORD', 'x'`.
+  private boolean isConstant() {
+    boolean joined = false;
+    for (int at = start; at < end; at++) {
+      joined |= text.charAt(at) == '_';
+      if (Letters.isLower(text.charAt(at))) {
+        return false;
+      }
+    }
+    return joined;
+  }
+
+  /// Whether the name is one of a method that sets a value: `.setPassword("x")`.
+  private boolean isSetter(int after) {
+    int close = Letters.skip(text, after, "\"'", 1);
+    boolean method = Letters.at(text, end) == '(' && close == after + 1;
+    return method && (text.startsWith("set", start) || text.startsWith("with", start));
   }
 
   /// The index after `with:` and `:with =>`.
@@ -902,6 +970,13 @@ final class NamedSecret {
     return close >= 0 ? quoted(quote + 1, close, false) : Secret.NONE;
   }
 
+  /// Whether the name is part of a statement of SQL: `ALTER USER a WITH PASSWORD 'x'`.
+  private boolean isStatement() {
+    boolean upper = text.startsWith("PASSWORD '", end - "PASSWORD".length());
+    String before = text.substring(Math.max(0, start - LONGEST_TYPE), start);
+    return upper && (before.contains("USER ") || before.contains("ROLE "));
+  }
+
   /// Whether ` value=` or `:value=` ends with the attribute at an index.
   private boolean isValue(int at) {
     return text.startsWith(" value=", at - 1) || text.startsWith(":value=", at - 1);
@@ -933,9 +1008,11 @@ final class NamedSecret {
       }
       String value = text.substring(quote + 1, close);
       boolean secret =
-          (option || isIdentifier())
+          (option || isIdentifier() || isStatement())
               ? SecretValues.isSecret(value, name.value())
-                  && (SecretValues.isTold(value, name.value()) || value.length() >= 8)
+                  && (isStatement()
+                      || SecretValues.isTold(value, name.value())
+                      || value.length() >= 8)
               : SecretValues.isTold(value, name.value());
       return secret ? new Secret(quote + 1, close, name.kind()) : Secret.NONE;
     }
@@ -966,6 +1043,7 @@ final class NamedSecret {
     String value = text.substring(from, stop);
     boolean told =
         SecretValues.isTold(value, name.value())
+            || (isCertain(from, stop) && SecretValues.isSecretBare(value, Value.ANY, false, true))
             || (option
                 && name.value() == Value.MIXED
                 && SecretValues.isSecret(value, Value.MIXED)
@@ -976,6 +1054,32 @@ final class NamedSecret {
     }
     int end = longer ? valueEnd(stop, text.length(), true) : Letters.skip(text, stop, "!", 2);
     return new Secret(from, end, name.kind());
+  }
+
+  /// Whether a word after the name can only be its value: in a line of `.netrc`, and between
+  /// options of a command.
+  private boolean isCertain(int from, int stop) {
+    if (name.value() != Value.ANY) {
+      return false;
+    }
+    int line = Math.max(0, start - LONGEST_COMMAND);
+    String before = text.substring(line, start);
+    if (before.contains("machine ") && before.contains("login ")) {
+      return true;
+    }
+    if (!before.endsWith("--")) {
+      return false;
+    }
+    String[] words = before.substring(before.lastIndexOf('\n') + 1).strip().split(" +", -1);
+    int last = words.length - 2;
+    boolean after =
+        last >= 1
+            && words[last - 1].startsWith("-")
+            && !words[last].startsWith("-")
+            && !SecretValues.isCommon(words[last]);
+    int next = Letters.skip(text, stop, " ", 2);
+    boolean option = Letters.at(text, next) == '-' && Letters.isJoined(Letters.at(text, next + 1));
+    return (after || (option && last >= 0)) && !SecretValues.isCommon(text.substring(from, stop));
   }
 
   /// `<name attribute="x">value</name>`.

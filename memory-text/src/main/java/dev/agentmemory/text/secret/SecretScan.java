@@ -300,6 +300,10 @@ final class SecretScan {
     while (first > 0 && start - first < MOST_SIGNS && "+/".indexOf(text.charAt(first - 1)) >= 0) {
       first--;
     }
+    first =
+        Letters.at(text, end) == '/' && Letters.isQuote(Letters.at(text, first - 1))
+            ? start
+            : first;
     if (Letters.at(text, first - 1) == '\n' && first > 0) {
       return BesideSecret.below(text, first);
     }

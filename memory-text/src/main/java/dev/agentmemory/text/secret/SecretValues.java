@@ -24,6 +24,9 @@ final class SecretValues {
   private static final int LEAST_KEY = 30;
   private static final int LEAST_RARE = 3;
 
+  /// Consonants in succession that few words have that also have rare pairs.
+  private static final int LEAST_CONSONANTS = 3;
+
   /// For each letter, a bit for each one that follows it in words of European languages and in
   /// common abbreviations.
   private static final int[] FOLLOWERS = new int[26];
@@ -70,7 +73,8 @@ final class SecretValues {
           the and for must are was were has have not your you our with without from this that when
           then than should shall may can cannot please enter choose minimum maximum least most
           characters character words letters digits too short long weak strong field set get use
-          only also its see
+          only also its see option options argument arguments parameter parameters flag flags or to
+          is instead
           """
               .split("\\s+"));
 
@@ -383,6 +387,11 @@ final class SecretValues {
         && value.chars().allMatch(c -> Alphabet.BASE32.has((char) c));
   }
 
+  /// Whether a word is one that sentences about passwords have.
+  static boolean isCommon(String word) {
+    return COMMON.contains(word.toLowerCase(Locale.ROOT)) || isWord(word);
+  }
+
   static boolean isLetters(String value) {
     return !value.isEmpty() && value.chars().allMatch(c -> Letters.isLetter((char) c));
   }
@@ -447,12 +456,25 @@ final class SecretValues {
   private static boolean isUnpronounceable(String value) {
     int rare = rarePairs(value);
     int pairs = value.length() - 1;
-    return rare >= LEAST_RARE && rare * (pairs < LEAST_LETTERS ? 5 : 7) >= pairs;
+    int consonants = value.chars().allMatch(c -> Letters.isLower((char) c)) ? consonants(value) : 0;
+    boolean crowded = pairs < LEAST_HEX && rare >= LEAST_RARE - 1 && consonants >= LEAST_CONSONANTS;
+    return crowded || (rare >= LEAST_RARE && rare * (pairs < LEAST_LETTERS ? 5 : 7) >= pairs);
   }
 
   /// Whether two letters follow each other as in no word.
   static boolean hasRarePair(String value) {
     return rarePairs(value) > 0;
+  }
+
+  /// The most consonants in succession.
+  private static int consonants(String value) {
+    int most = 0;
+    int run = 0;
+    for (int i = 0; i < value.length(); i++) {
+      run = "aeiouy".indexOf(value.charAt(i)) < 0 ? run + 1 : 0;
+      most = Math.max(most, run);
+    }
+    return most;
   }
 
   private static int rarePairs(String value) {

@@ -2,6 +2,8 @@ package dev.agentmemory.text.secret;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 
 /// Finds the values below telling names at the heads of columns: in what databases and Markdown put
 /// out, in lines with commas, semicolons, tabs or at least two spaces, and in `INSERT INTO x (a,
@@ -10,6 +12,9 @@ import java.util.List;
 /// What is read ahead has a bounded length unless it is masked: rows are read as long as they have
 /// secrets.
 final class TableSecrets {
+
+  private static final Set<String> USERS =
+      Set.of("user", "username", "user name", "login", "email", "e-mail", "account", "benutzer");
 
   private static final String COPIED = "from stdin";
   private static final String GAP = "  ";
@@ -29,6 +34,9 @@ final class TableSecrets {
 
   /// What each column is named for; none where its values are no secrets.
   private final List<SecretName> columns = new ArrayList<>();
+
+  /// Whether a column has the names of users.
+  private boolean ofUsers;
 
   private TableSecrets(String text, SecretNames names) {
     this.text = text;
@@ -144,6 +152,7 @@ final class TableSecrets {
         return false;
       }
       telling |= column.found();
+      ofUsers |= USERS.contains(head.toLowerCase(Locale.ROOT));
       columns.add(column);
     }
     return telling && cells.size() > 1;
@@ -258,6 +267,15 @@ final class TableSecrets {
     return new Cell(from, stop);
   }
 
+  /// Whether a word is a password because a column beside it names its user.
+  private boolean isCertain(SecretName name, String value) {
+    return ofUsers
+        && name.value() == SecretName.Value.ANY
+        && value.indexOf(' ') < 0
+        && SecretValues.isSecretBare(value, name.value(), false, true)
+        && !SecretValues.isCommon(value);
+  }
+
   /// Whether a row has secrets. A mask counts as one.
   private boolean take(List<Cell> cells) {
     boolean some = false;
@@ -268,7 +286,7 @@ final class TableSecrets {
         continue;
       }
       String value = text.substring(cell.start(), cell.end());
-      if (SecretValues.isTold(value, name.value())) {
+      if (SecretValues.isTold(value, name.value()) || isCertain(name, value)) {
         found.add(new Secret(cell.start(), cell.end(), name.kind()));
         some = true;
       }

@@ -54,6 +54,20 @@ final class ToldSecret {
   private static final Set<String> LINKS =
       Set.of("is", "as", "=", "for", "als", "ist", "como", "comme");
 
+  /// Names of calls that get a user and a password.
+  private static final Set<String> CREDENTIALS =
+      Set.of(
+          "basicauth",
+          "httpbasicauth",
+          "basicauthentication",
+          "passwordcredential",
+          "networkcredential",
+          "usernamepasswordcredential",
+          "passwordauthentication",
+          "passwordcredentials",
+          "usernamepasswordcredentials",
+          "plaincredentials");
+
   private static final Set<String> AS = Set.of("as", "als", "como", "comme");
 
   private static final String FORMER = "from";
@@ -68,6 +82,13 @@ final class ToldSecret {
           type
           """
               .split("\\s+"));
+
+  /// Words after which a number is told, and no time or amount.
+  private static final Set<String> IS =
+      Set.of("is", "ist", "lautet", "est", "es", "è", "é", "jest", "=");
+
+  private static final int LEAST_NUMBER = 6;
+  private static final int LONGEST_NUMBER = 12;
 
   /// Words that can stand between such a word and what is told.
   private static final Set<String> ADVERBS =
@@ -91,6 +112,7 @@ final class ToldSecret {
   static Secret find(String text, SecretName name, int start, int end) {
     int limit = Math.min(text.length(), end + LONGEST);
     boolean told = false;
+    String before = "";
     int at = end;
     for (int words = 0; words < MOST_WORDS && at < limit; words++) {
       at = Letters.skip(text, at, " \t", LONGEST);
@@ -102,6 +124,9 @@ final class ToldSecret {
         return Secret.NONE;
       }
       Secret secret = told ? value(text, name, at) : Secret.NONE;
+      if (!secret.found() && told && IS.contains(before)) {
+        secret = number(text, name, at, stop);
+      }
       char last = text.charAt(stop - 1);
       if (secret.found() || ".;!?".indexOf(last) >= 0) {
         return text.regionMatches(true, at - FORMER.length() - 1, FORMER, 0, FORMER.length())
@@ -114,6 +139,7 @@ final class ToldSecret {
       // Longer words are none of those that matter.
       String word =
           stop - at > LONGEST_COPULA ? "" : text.substring(at, stop).toLowerCase(Locale.ROOT);
+      before = word;
       told =
           last == ':'
               || COPULAS.contains(word)
@@ -349,9 +375,29 @@ final class ToldSecret {
     String value = text.substring(from, stop);
     boolean secret =
         SecretValues.isTold(value, name.value())
+            || (name.value() == Value.ANY && isNumber(value))
             || (name.strong() && SecretValues.isPassphrase(value))
             || (name.value() == Value.PHRASE && SecretValues.isSecret(value, Value.PHRASE));
     return secret ? new Secret(from, stop, name.kind()) : Secret.NONE;
+  }
+
+  /// Enough digits for a password that nothing but digits make.
+  private static boolean isNumber(String value) {
+    return value.length() >= LEAST_NUMBER
+        && value.length() <= LONGEST_NUMBER
+        && value.chars().allMatch(c -> Letters.isDigit((char) c));
+  }
+
+  /// A number at the end of a sentence or a part of it: `the password is 83920174, ...`.
+  private static Secret number(String text, SecretName name, int from, int stop) {
+    int end = stop;
+    while (end > from && ".,;!)".indexOf(text.charAt(end - 1)) >= 0) {
+      end--;
+    }
+    boolean ends = end < stop || stop == text.length() || "\r\n".indexOf(text.charAt(stop)) >= 0;
+    return ends && name.value() == Value.ANY && isNumber(text.substring(from, end))
+        ? new Secret(from, end, name.kind())
+        : Secret.NONE;
   }
 
   /// Four groups or more of four letters or digits each.
@@ -400,7 +446,23 @@ final class ToldSecret {
     if (at == end || at == limit) {
       return Secret.NONE;
     }
-    return value(text, name, at);
+    Secret told = value(text, name, at);
+    return told.found() || "\uff1a:".indexOf(text.charAt(at - 1)) < 0 ? told : line(text, name, at);
+  }
+
+  /// A word up to the end of its line.
+  private static Secret line(String text, SecretName name, int from) {
+    int limit = Math.min(text.length(), from + LONGEST);
+    int stop = from;
+    while (stop < limit && text.charAt(stop) > ' ' && text.charAt(stop) < 127) {
+      stop++;
+    }
+    boolean ends = stop == text.length() || "\r\n".indexOf(text.charAt(stop)) >= 0;
+    boolean secret =
+        ends
+            && stop > from
+            && SecretValues.isSecretBare(text.substring(from, stop), name.value(), false, true);
+    return secret ? new Secret(from, stop, name.kind()) : Secret.NONE;
   }
 
   /// `login as user / password`, `credentials are user:password`.
@@ -478,6 +540,7 @@ final class ToldSecret {
                 || (argument >= first
                     && SecretValues.isTold(value, Value.TOLD)
                     && !SecretValues.isAlgorithm(value));
+        told |= argument == 1 && isCertain(text, name, end, close);
         last = told ? new Secret(at + 1, close, name.kind()) : last;
         if (name.value() == Value.ARGUMENT) {
           return last;
@@ -486,6 +549,16 @@ final class ToldSecret {
       }
     }
     return last;
+  }
+
+  /// Whether the last of two arguments is a password, whatever it looks like: `auth=("user", "x")`.
+  private static boolean isCertain(String text, SecretName name, int end, int close) {
+    boolean pair = CREDENTIALS.contains(name.word()) || text.startsWith("auth=(", end - 4);
+    int open = text.lastIndexOf(text.charAt(close), close - 1);
+    return pair
+        && Letters.at(text, close + 1) == ')'
+        && SecretValues.isSecret(text.substring(open + 1, close), Value.ANY)
+        && !SecretValues.namesSecret(text.substring(open + 1, close));
   }
 
   /// Short codes one after the other, such as those for the recovery of an account.

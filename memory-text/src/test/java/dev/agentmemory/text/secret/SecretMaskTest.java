@@ -475,6 +475,33 @@ class SecretMaskTest {
   }
 
   @Test
+  void wordsWhereOnlyAPasswordCanStand_areMasked() {
+    masks("define('DB_PASSWORD', '", "kilodo", "');", "password");
+    masks("source.setPassword(\"", "kilodo", "\");", "password");
+    masks("ALTER USER kim WITH PASSWORD '", "kilodo", "';", "password");
+    masks("machine host\n  login bob\n  password ", "kilodo", "\n", "password");
+    masks("run --user kim --password ", "kilodo", " --role owner", "password");
+    masks("new NetworkCredential(\"kim\", \"", "kilodo", "\")", "password");
+    masks("get(x, auth=(\"kim\", \"", "kilodo", "\"))", "password");
+    masks("user,password\nkim,", "kilodo", "\n", "password");
+    masks("[mail]\nuser = kim\npassword = ", "kilodo", "\n", "password");
+    masks("\u5bc6\u7801:", "kilodo", "\n", "password");
+    masks("pw: ", "kilodo", "\n", "password");
+    masks("the password is ", "83920174", ".", "password");
+    masks("the password is '", "83920174", "'.", "password");
+    masks("the password is ", "srwkplxvdtqm", ".", "password");
+  }
+
+  @Test
+  void ampersandInAValue_isPartOfIt() {
+    masks("password: ", "kilodo&12mira", "\n", "password");
+    masks("sshpass -p ", "kilodo&12", " ssh host", "password");
+    masks("?password=", "kilodo", "&next=1", "password");
+    masks("run password=", "kilodo12", "&& run", "password");
+    masks("run password=", "kilodo12", "&amp;x", "password");
+  }
+
+  @Test
   void privateSpans_areMaskedWithTheirTags() {
     masks("I am ", "<private>Kim\nHansen</private>", " here", "private");
     masks("I am ", "<Private>Kim", "", "private");
@@ -595,6 +622,9 @@ class SecretMaskTest {
         "get('[data-cy=password]').type(Cypress.env('password')), encrypt(x, 'aes-256-cbc')",
         "connect('localhost', 'node12x'), [masked:token], Version2Beta, status code: 404123x",
         "p: Kilodo12x, sudo <<< done, echo a; echo b | passwd",
+        "the password is 8 characters long and was 20240101 before, password expires: 1700000000",
+        "use --user and --password options, add('password', 'field'), password = kilodo\nuser = x",
+        "the password \"catchphrase\" field, password is 12345678 characters, name,password\nx,field",
         "a::b := c == d -> e _ - = : I J B b"
       })
   void apply_nearMiss_isTheSameInstance(String text) {
@@ -808,7 +838,13 @@ class SecretMaskTest {
         "mnemonic=[abc ",
         "(a, password) from stdin\n",
         "form-data; name=\"password\"\n\n",
-        "changed it to login "
+        "changed it to login ",
+        "password=a&",
+        "password=&a",
+        "[a]\npassword = a\n",
+        "password = a\n",
+        "a --password b ",
+        "user,password\nkim,kilo\n"
       })
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   @Tag("slow")
