@@ -642,7 +642,12 @@ final class NamedSecret {
     while (stop < limit && "\r\n\\\"".indexOf(text.charAt(stop)) < 0) {
       stop++;
     }
-    boolean secret = SecretValues.isSeed(text.substring(from, stop).strip());
+    String words = text.substring(from, stop).strip();
+    boolean few =
+        SecretValues.isPassphrase(words)
+            && words.indexOf(' ', words.indexOf(' ') + 1) < words.lastIndexOf(' ')
+            && words.equals(words.toLowerCase(Locale.ROOT));
+    boolean secret = SecretValues.isSeed(words) || few;
     return secret ? new Secret(from, stop, name.kind()) : Secret.NONE;
   }
 

@@ -20,7 +20,8 @@ final class SecretNames {
       Set.of(
           """
           prod production live test dev staging stage old new value plain base64 b64 raw main
-          primary secondary default backup ci local v1 v2 private rw ro admin root
+          primary secondary default backup ci local v1 v2 v3 private rw ro admin root sandbox preview
+          qa uat stg prd eu us next previous prev current tmp temp fallback internal
           """
               .split("\\s+"));
 
@@ -91,18 +92,18 @@ final class SecretNames {
 
   /// The end of a name without a number or a word that tells which one it is.
   private static int withoutEnding(String text, int start, int end, int joint) {
-    int at = end;
-    while (at > start && end - at < 2 && Letters.isDigit(text.charAt(at - 1))) {
-      at--;
-    }
-    if (at < end) {
-      return at - 1 > start && isJoint(text.charAt(at - 1)) ? at - 1 : at;
-    }
     boolean known =
         joint > start
             && end - joint <= LONGEST_ENDING
             && ENDINGS.contains(text.substring(joint + 1, end).toLowerCase(Locale.ROOT));
-    return known ? joint : end;
+    if (known) {
+      return joint;
+    }
+    int at = end;
+    while (at > start && end - at < 2 && Letters.isDigit(text.charAt(at - 1))) {
+      at--;
+    }
+    return at < end && at - 1 > start && isJoint(text.charAt(at - 1)) ? at - 1 : at;
   }
 
   /// Whether a character can stand between the letters of a word.

@@ -314,7 +314,7 @@ final class SecretValues {
     if (!isSecret(value, form) || isCode(value)) {
       return false;
     }
-    if (form == Value.PIN && isPin(value)) {
+    if ((form == Value.PIN && isPin(value)) || (form == Value.SEED && isBase32(value))) {
       return true;
     }
     if (isIdentifier(value)) {

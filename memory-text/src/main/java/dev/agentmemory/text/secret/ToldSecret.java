@@ -78,7 +78,7 @@ final class ToldSecret {
       Set.of(
           """
           is was to = == be are becomes ist lautet war wurde auf est était es era son è é sarà jest
-          это был будет on je este – — - -> → är er olsun là adalah equals says its it's it’s enter
+          это был будет on je este – — - -> → är er olsun là adalah είναι هي هو equals says its it's it’s enter
           type
           """
               .split("\\s+"));

@@ -388,7 +388,7 @@ class SecretMaskTest {
     masks("PIN: ", "4213", "", "password");
     masks("your verification code is ", "421377", ".", "password");
     masks("", "421377", " is your login code", "password");
-    masks("enter this setup key: ", "JBSWYZDPEHPKQPXP", "", "secret");
+    masks("enter this setup key: ", "KAMELARODINOSATU", "", "secret");
     masks("backup codes:\n", "Ab1Cd-Ef2Gh\nabcde-fghij", "", "recovery_code");
     masks("EMAIL_HOST_PASSWORD = '", "pilb fskq mnhz qjvj", "'", "password");
   }
@@ -469,6 +469,8 @@ class SecretMaskTest {
 
   @Test
   void changedValuesOfAnAccount_areMasked() {
+    masks("Passphrase: ", "kilodo mira tusan bodu", "\n", "password");
+    masks("here is my key: ", "0f1e2d3c4b5a69788796a5b4c3d2e1f0", "", "api_key");
     masks("I changed it to ", "Kilodo12x", ", use it at your first login", "password");
     leaves("I changed it to Kilodo12x in the second release");
     leaves("I changed it to 3 characters at the login");
@@ -489,7 +491,7 @@ class SecretMaskTest {
     masks("pw: ", "kilodo", "\n", "password");
     masks("the password is ", "83920174", ".", "password");
     masks("the password is '", "83920174", "'.", "password");
-    masks("the password is ", "srwkplxvdtqm", ".", "password");
+    masks("the password is ", "grvembyrsayxitgw", ".", "password");
   }
 
   @Test
