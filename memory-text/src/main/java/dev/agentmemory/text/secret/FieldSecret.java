@@ -103,29 +103,16 @@ final class FieldSecret {
       host = text.charAt(stop) == '@' ? stop : host;
       stop++;
     }
-    if (host < 0) {
+    if (host < 0 || !isHost(text, host + 1)) {
       return Secret.NONE;
     }
     String value = text.substring(colon + 1, host);
-    boolean domain = isDomain(text, host + 1) && SecretValues.isRandom(value, LEAST_RANDOM);
-    if (!domain && !isHost(text, host + 1)) {
-      return Secret.NONE;
-    }
     boolean secret =
         value.length() >= 4
             && value.indexOf('/') < 0
             && SecretValues.isSecret(value, Value.ANY)
             && !SecretValues.isCode(value);
     return secret ? new Secret(colon + 1, host, KIND) : Secret.NONE;
-  }
-
-  /// Whether a name with dots, or an address, begins at an index.
-  private static boolean isDomain(String text, int at) {
-    int end = at;
-    while (end < text.length() && end - at < LONGEST && isField(text.charAt(end))) {
-      end++;
-    }
-    return text.substring(at, end).indexOf('.') > 0 && Letters.isPlain(text.charAt(at));
   }
 
   /// Whether an address in brackets, or one with a port, begins at an index.

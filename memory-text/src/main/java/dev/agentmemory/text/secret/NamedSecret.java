@@ -773,16 +773,17 @@ final class NamedSecret {
     String value = text.substring(quote + 1, close);
     boolean certain =
         name.value() == Value.ANY
-            && (isConstant() || isSetter(after))
+            && (isConstant(text, start, end) || isSetter(after))
+            && !isConstant(text, quote + 1, close)
             && SecretValues.isSecret(value, Value.ANY)
             && !SecretValues.namesSecret(value);
     return certain ? new Secret(quote + 1, close, name.kind()) : told(quote + 1, close);
   }
 
   /// Whether the name is one of a constant or a variable: `'DB_PASSWORD', 'x'`.
-  private boolean isConstant() {
+  private static boolean isConstant(String text, int from, int stop) {
     boolean joined = false;
-    for (int at = start; at < end; at++) {
+    for (int at = from; at < stop; at++) {
       joined |= text.charAt(at) == '_';
       if (Letters.isLower(text.charAt(at))) {
         return false;

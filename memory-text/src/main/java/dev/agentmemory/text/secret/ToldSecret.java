@@ -177,8 +177,9 @@ final class ToldSecret {
   /// @param after index after it
   static Secret before(String text, SecretName name, int start, int after) {
     String next = text.substring(after, Math.min(text.length(), after + LONGEST_COPULA));
-    if (next.startsWith(" ") && FOLLOWING.stream().noneMatch(next::startsWith)) {
-      // `as the password hash`.
+    if (name.word().endsWith("words")
+        || (next.startsWith(" ") && FOLLOWING.stream().noneMatch(next::startsWith))) {
+      // Many of them, or `as the password hash`.
       return Secret.NONE;
     }
     int end = start;
@@ -282,7 +283,8 @@ final class ToldSecret {
         name.found()
             && (line == 0 || text.charAt(line - 1) == '\n')
             && Letters.isUpper(Letters.at(text, line))
-            && text.substring(line, start)
+            && name.value() != Value.NEAR
+            && text.substring(line, end)
                 .chars()
                 .allMatch(c -> Letters.isLetter((char) c) || c == ' ');
     if (!label) {
