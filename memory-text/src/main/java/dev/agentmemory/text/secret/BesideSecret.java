@@ -21,6 +21,10 @@ final class BesideSecret {
   private static final int LEAST_TOLD = 8;
   private static final int MANY_DIGITS = 4;
   private static final int LEAST_PRINTED = 10;
+
+  /// Characters of a random value that the command before it names.
+  private static final int LEAST_OF_NAMED = 16;
+
   private static final int ETHEREUM_KEY = 66;
   private static final int AWS_SECRET = 40;
   private static final String AWS_KEY = "aws_key";
@@ -316,7 +320,9 @@ final class BesideSecret {
     String value = text.substring(start, stop);
     boolean random = SecretValues.isRandom(value, LEAST) && !SecretValues.isUuid(value);
     String before = before(text, start);
+    boolean named = SecretValues.isUuid(value) || SecretValues.isRandom(value, LEAST_OF_NAMED);
     if ((random && isCommand(before))
+        || (named && isPrinted(before))
         || (value.length() >= LEAST_PRINTED
             && SecretValues.isTold(value, SecretName.Value.ANY)
             && before.contains("passw")

@@ -65,6 +65,7 @@ final class SecretScan {
           "cipher",
           "login(",
           "email",
+          "api key",
           "'crypt'",
           "\"crypt\"");
 
@@ -236,7 +237,8 @@ final class SecretScan {
       Secret secret = NamedSecret.find(text, name, start, end);
       return secret.found()
               && (SecretValues.isKey(text.substring(secret.start(), secret.end()))
-                  || isDecoded(secret))
+                  || isDecoded(secret)
+                  || isNear(lineEnd(secret.end())))
           ? secret
           : Secret.NONE;
     }
@@ -248,6 +250,12 @@ final class SecretScan {
     }
     Secret secret = NamedSecret.find(text, name, start, end);
     return secret.found() ? secret : before(name, start, end);
+  }
+
+  /// The index of the end of a line, or of a part of it that is as long as what is looked at.
+  private int lineEnd(int from) {
+    int end = Letters.indexOf(text, '\n', from, from + NEAR);
+    return end >= 0 ? end : Math.min(length, from + NEAR);
   }
 
   /// Whether a value is decoded to bytes, as keys of ciphers are.

@@ -399,6 +399,9 @@ class SecretMaskTest {
     masks("new SymmetricSecurityKey(UTF8.GetBytes(\"", "Kilodo12x", "\"))", "secret");
     masks("openssl_encrypt($d, 'aes-256-cbc', '", "Kilodo12x", "', 0)", "secret");
     masks("connect('localhost', 'root', '", "Kilodo12x", "', 'shop')", "password");
+    masks("KEY = \"", "0f1e2d3c4b5a69788796a5b4c3d2e1f0", "\"; // api key", "secret");
+    masks("Authorization: ", "q1W2e3R4t5Y6u7I8o9P0", "", "authorization");
+    masks("$ cat token.txt\n", "0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0", "\n", "secret");
     masks("key = bytes.fromhex(\"", "0f1e2d3c4b5a69788796a5b4c3d2e1f0", "\")", "secret");
     masks("secret = process.env.SECRET || '", "kilodo-mira-432", "'", "secret");
     masks("key, _ := hex.DecodeString(\"", "0f1e2d3c4b5a69788796a5b4c3d2e1f0", "\")", "secret");
@@ -624,7 +627,8 @@ class SecretMaskTest {
         "connect('localhost', 'node12x'), [masked:token], Version2Beta, status code: 404123x",
         "FUNC:_ZNSaIcE2rebindC2Ev@GLIBCXX_3.4, 2012-12-05:87hs1Kq9x2wz@host.example.com:",
         "VSJYACPq4xJDKVtHCN2MQcKEY\na1B2c3D4e5F6g7H8i9J0\n, SHA2's for short passwords",
-        "['OPT_PASSWORD', 'OPT_PROXY_PORT'], \"No-Military-License\", \"BSD-3-Clause-No-Nuclear-2014\"",
+        "['OPT_PASSWORD', 'OPT_PROXY_PORT']",
+        "[\"No-Military-License\", \"BSD-3-Clause-No-Nuclear-License-2014\"]",
         "p: Kilodo12x, sudo <<< done, echo a; echo b | passwd",
         "the password is 8 characters long and was 20240101 before, password expires: 1700000000",
         "use --user and --password options, add('password', 'field'), password = kilodo\nuser = x",
