@@ -25,6 +25,9 @@ record CommandOption(String kind, Form form, List<String> programs, String flag)
   /// Characters of a command before the option.
   private static final int LONGEST_COMMAND = 300;
 
+  /// Characters of a command or an entry before a name in it.
+  private static final int LONGEST_ENTRY = 160;
+
   private static final int LONGEST_VALUE = 256;
   private static final int LEAST_KEY = 16;
   private static final int LEAST_PAIR_KEY = 24;
@@ -114,6 +117,32 @@ record CommandOption(String kind, Form form, List<String> programs, String flag)
             && !SecretValues.isUuid(user)
             && SecretValues.isRandom(user, LEAST_KEY);
     return secret ? new Secret(from, stop, kind) : Secret.NONE;
+  }
+
+  /// Whether a word after the name can only be its value: in a line of `.netrc`, and between
+  /// options of a command.
+  static boolean isCertain(String text, SecretName name, int start, int from, int stop) {
+    if (name.value() != SecretName.Value.ANY) {
+      return false;
+    }
+    int line = Math.max(0, start - LONGEST_ENTRY);
+    String before = text.substring(line, start);
+    if (before.contains("machine ") && before.contains("login ")) {
+      return true;
+    }
+    if (!before.endsWith("--")) {
+      return false;
+    }
+    String[] words = before.substring(before.lastIndexOf('\n') + 1).strip().split(" +", -1);
+    int last = words.length - 2;
+    boolean after =
+        last >= 1
+            && words[last - 1].startsWith("-")
+            && !words[last].startsWith("-")
+            && !SecretValues.isCommon(words[last]);
+    int next = Letters.skip(text, stop, " ", 2);
+    boolean option = Letters.at(text, next) == '-' && Letters.isJoined(Letters.at(text, next + 1));
+    return (after || (option && last >= 0)) && !SecretValues.isCommon(text.substring(from, stop));
   }
 
   /// Ports and ids.

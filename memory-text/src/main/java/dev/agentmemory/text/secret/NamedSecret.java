@@ -17,58 +17,18 @@ final class NamedSecret {
   private static final int LONGEST_NAME = 64;
   private static final String NAME_MARKS = " \t\"'`\\*])";
   private static final String VALUE = "value";
-  private static final String DEFAULT = "default";
   private static final String FORM = "form-data; name=\"";
-  private static final String SEED_MARKS = " \t\r\n\"',.[]()0123456789";
-  private static final int LEAST_SEED = 11;
-  private static final int LONGEST_SEED_WORD = 9;
-  private static final String PARAMETER = "parameter";
-  private static final String PAIR_MARKS = " \t\r\n\"'`,\\-";
-  private static final String CDATA = "<![CDATA[";
 
   /// Characters of an unquoted value that are examined. More is read only of a value that is then
   /// masked, so that no part of a long run without a space is read repeatedly.
   private static final int LONGEST_LOOK = 256;
-
-  /// Characters of a quoted value.
-  private static final int LONGEST_QUOTED = 4096;
 
   /// Characters of a type, or of the attributes of an element.
   private static final int LONGEST_TYPE = 80;
 
   private static final int COOKIE_LINE = 300;
 
-  /// Characters of a command or an entry before a name in it.
-  private static final int LONGEST_COMMAND = 160;
-
-  /// Characters from the head of a section to a name in it.
-  private static final int LONGEST_SECTION = 400;
-
   private static final int LEAST_LAST = 10;
-
-  /// Fields between a name and its value.
-  private static final int MOST_FIELDS = 3;
-
-  private static final int LONGEST_FIELD = 64;
-
-  /// Characters from a value to the name after it.
-  private static final int LONGEST_BEFORE = 300;
-
-  /// Calls after the one that selects a field.
-  private static final int MOST_CALLS = 3;
-
-  private static final int LONGEST_METHOD = 24;
-
-  /// Methods, without `_`, that write to a field or give what stands for a missing value.
-  private static final Set<String> WRITERS =
-      Set.of(
-          """
-          fill type sendkeys val setvalue typetext presssequentially inputtext entertext settext
-          performtextinput replacetext addvalue set input unwrapor unwraporelse orelse orelseget
-          getorelse
-          """
-              .strip()
-              .split("\\s+"));
 
   private static final List<String> KEYWORDS = List.of("with: ", ":with => ", "value: ", "text: ");
 
@@ -102,7 +62,7 @@ final class NamedSecret {
   }
 
   private Secret find() {
-    int paired = paired();
+    int paired = FieldSecret.paired(text, start, end);
     if (paired >= 0) {
       return value(paired, paired + 1);
     }
@@ -120,7 +80,7 @@ final class NamedSecret {
       case ':' -> after == '=' ? value(at, at + 2) : after == ':' ? encoded(at) : colon(at);
       case '\uff1a' -> value(at, at + 1);
       case '?' -> after == '=' ? value(at, at + 2) : Secret.NONE;
-      case '.' -> text.startsWith(" . \"", end) ? written(at + 2) : chained(at);
+      case '.' -> dot(at);
       case '/' -> text.startsWith("/i), ", at) ? argument(at + 4) : other(at);
       case ',' ->
           isAssignedWithError(at)
@@ -131,12 +91,17 @@ final class NamedSecret {
       case '(' -> at == end ? called(at) : spaced(at);
       case '{' -> isQuoted() || at > end ? NestedValue.inBlock(text, name, at) : Secret.NONE;
       case '&' -> NestedValue.escaped(text, name, end);
-      case '>' -> element(at);
+      case '>' ->
+          at == end || isQuoted() || text.startsWith("</key>", end)
+              ? NestedValue.element(text, name, end, at)
+              : Secret.NONE;
       case '|' -> after == '|' ? argument(at + 2) : cell(at + 1);
       case '<' ->
           text.startsWith("</key>", at)
-              ? element(at)
-              : after == '-' ? value(at, at + 2) : after == '/' ? marked(at) : Secret.NONE;
+              ? NestedValue.element(text, name, end, at)
+              : after == '-'
+                  ? value(at, at + 2)
+                  : after == '/' ? NestedValue.marked(text, name, at) : Secret.NONE;
       case '\n', '\r' -> at == end ? ToldSecret.lineBelow(text, name, start, at) : other(at);
       case '%' ->
           text.startsWith("%3D", at) || text.startsWith("%3A", at)
@@ -144,6 +109,14 @@ final class NamedSecret {
               : NestedValue.escaped(text, name, end);
       default -> other(at);
     };
+  }
+
+  private Secret dot(int at) {
+    Secret secret =
+        text.startsWith(" . \"", end)
+            ? NestedValue.written(text, name, at + 2)
+            : NestedValue.chained(text, name, end, at);
+    return secret.found() ? secret : other(at);
   }
 
   private Secret other(int at) {
@@ -167,63 +140,6 @@ final class NamedSecret {
   /// Whether the name stands in brackets of a selector: `'input[name=password]', 'x'`.
   private boolean isSelected(int at) {
     return Letters.at(text, end) == ']' && Letters.isQuote(Letters.at(text, at - 1));
-  }
-
-  /// What is written to the field that the name selects: `getByLabel("password").fill("x")`,
-  /// `id("password").value = "x"`; or what stands for a variable without a value:
-  /// `var("NAME").unwrap_or("x")`.
-  ///
-  /// @param dot index of the first dot
-  private Secret chained(int dot) {
-    int at = dot;
-    for (int calls = 0; calls < MOST_CALLS && Letters.at(text, at) == '.'; calls++) {
-      int word = at + 1;
-      int stop = word;
-      while (stop - word < LONGEST_METHOD && Letters.isWord(Letters.at(text, stop))) {
-        stop++;
-      }
-      String method = text.substring(word, stop).toLowerCase(Locale.ROOT).replace("_", "");
-      if (method.equals(VALUE) && text.startsWith(" = ", stop)) {
-        return written(stop + 3);
-      }
-      if (Letters.at(text, stop) != '(' || dot == end) {
-        return other(dot);
-      }
-      if (WRITERS.contains(method)) {
-        int lambda = text.startsWith("|_| ", stop + 1) ? stop + 5 : stop + 1;
-        return written(lambda);
-      }
-      int close = Letters.indexOf(text, ')', stop, stop + MOST_BETWEEN);
-      at = close < 0 ? stop : close + 1;
-    }
-    return other(dot);
-  }
-
-  /// What is in quotes, without the keys at its end: `x{enter}`.
-  private Secret written(int at) {
-    if (at >= text.length() || !Letters.isQuote(text.charAt(at))) {
-      return Secret.NONE;
-    }
-    int close = close(at, false);
-    int keys = close < 0 ? -1 : Letters.indexOf(text, '{', at + 1, close);
-    return close < 0 ? Secret.NONE : told(at + 1, keys > 0 ? keys : close);
-  }
-
-  /// The text after tags: `<td>name</td><td>x</td>`, `name: <b>x</b>`.
-  ///
-  /// @param tag index of the first `<`
-  private Secret marked(int tag) {
-    int from = ToldSecret.afterTags(text, tag);
-    int stop = from;
-    while (stop < text.length()
-        && stop - from < LONGEST_LOOK
-        && text.charAt(stop) > ' '
-        && text.charAt(stop) != '<') {
-      stop++;
-    }
-    boolean ends =
-        stop == text.length() || "<\r\n".indexOf(text.charAt(stop)) >= 0 || stop - from >= 8;
-    return from > tag && ends && stop > from ? told(from, stop) : Secret.NONE;
   }
 
   /// A part of a form, below its header.
@@ -258,110 +174,6 @@ final class NamedSecret {
     boolean plain = close >= 0 && Letters.indexOf(text, '[', at + 1, close) < 0;
     int after = plain ? Letters.skip(text, close, NAME_MARKS, MOST_BETWEEN) : at;
     return ":=".indexOf(Letters.at(text, after)) >= 0 ? after : at;
-  }
-
-  /// The sign in `"name": "password", "value": "x"` and `--name password --value x`, also after
-  /// other fields; -1 if the name is none of these.
-  private int paired() {
-    if (Letters.at(text, end) == ' '
-        && !text.startsWith(" -", end)
-        && !text.startsWith(" value", end)) {
-      return -1;
-    }
-    int at = Letters.skip(text, end, PAIR_MARKS, LONGEST_NAME);
-    if (at == end) {
-      return -1;
-    }
-    int sign = pairedAt(at, end);
-    boolean field = sign < 0 && (isQuoted() || isNameOfField());
-    for (int fields = 0; field && fields < MOST_FIELDS && sign < 0; fields++) {
-      int next = afterField(at);
-      if (next < 0) {
-        return -1;
-      }
-      at = Letters.skip(text, next, PAIR_MARKS, LONGEST_NAME);
-      sign = pairedAt(at, next);
-    }
-    return sign;
-  }
-
-  /// The sign after `value` or `default`; -1 if none of them is at an index.
-  private int pairedAt(int at, int from) {
-    boolean fallback = text.startsWith(DEFAULT, at) && at > from;
-    int word = fallback ? at + DEFAULT.length() : at;
-    word += text.regionMatches(true, at, PARAMETER, 0, PARAMETER.length()) ? PARAMETER.length() : 0;
-    boolean value = text.regionMatches(true, word, VALUE, 0, VALUE.length());
-    int after = value ? word + VALUE.length() : word;
-    if (!value && !fallback) {
-      return -1;
-    }
-    int sign = Letters.skip(text, after, " \t\"'`\\", 4);
-    if (":=".indexOf(Letters.at(text, sign)) >= 0) {
-      return sign;
-    }
-    return Letters.at(text, at - 1) == '-' && sign > after ? after : -1;
-  }
-
-  /// Whether the name is the value of a field like `name`, `key` or `ParameterKey`.
-  private boolean isNameOfField() {
-    int at = start - 1;
-    int least = at - MOST_BETWEEN;
-    while (at > least && at > 0 && " \"'`\\@".indexOf(text.charAt(at)) >= 0) {
-      at--;
-    }
-    if (":=".indexOf(Letters.at(text, at)) < 0) {
-      return false;
-    }
-    at--;
-    while (at > least && at > 0 && " \"'`\\".indexOf(text.charAt(at)) >= 0) {
-      at--;
-    }
-    return text.regionMatches(true, at - 2, "key", 0, 3)
-        || text.regionMatches(true, at - 3, "name", 0, 4);
-  }
-
-  /// The index after a field such as `"type": "x"`, `type=x` or `type: x`; -1 if none is there.
-  private int afterField(int from) {
-    int at = from;
-    int limit = Math.min(text.length(), from + LONGEST_FIELD);
-    while (at < limit && Letters.isJoined(text.charAt(at))) {
-      at++;
-    }
-    int sign = Letters.skip(text, at, " \"'`\\", 4);
-    if (at == from || ":=".indexOf(Letters.at(text, sign)) < 0) {
-      return -1;
-    }
-    at = Letters.skip(text, sign + 1, " \"'`\\", 4);
-    while (at < limit && (Letters.isJoined(text.charAt(at)) || text.charAt(at) == '.')) {
-      at++;
-    }
-    at = Letters.skip(text, at, " \"'`\\", 4);
-    return at < limit && ",\n".indexOf(text.charAt(at)) >= 0 ? at : -1;
-  }
-
-  /// The value of `{"value": "x", "key": "password"}` and `value="x" name="password"`, which stands
-  /// before the name.
-  static Secret beforeName(String text, SecretName name, int start, int end) {
-    var named = new NamedSecret(text, name, start, end);
-    return named.isNameOfField() ? named.valueBefore() : Secret.NONE;
-  }
-
-  private Secret valueBefore() {
-    int least = Math.max(0, start - LONGEST_BEFORE);
-    int at = start - 1;
-    while (at > least && "{}<>".indexOf(text.charAt(at)) < 0) {
-      if ("eE".indexOf(text.charAt(at)) >= 0
-          && text.regionMatches(true, at - VALUE.length() + 1, VALUE, 0, VALUE.length())) {
-        int sign = Letters.skip(text, at + 1, " \t\"'\\", 4);
-        int open = Letters.skip(text, sign + 1, " \t\\", 4);
-        boolean quoted =
-            ":=".indexOf(Letters.at(text, sign)) >= 0 && "\"'".indexOf(Letters.at(text, open)) >= 0;
-        int close = quoted ? close(open, text.charAt(open - 1) == '\\') : -1;
-        return close > open && close < start ? told(open + 1, close) : Secret.NONE;
-      }
-      at--;
-    }
-    return Secret.NONE;
   }
 
   private boolean isQuoted() {
@@ -445,7 +257,7 @@ final class NamedSecret {
       from = Letters.skip(text, Math.max(from, text.indexOf(' ', from)), " ", 1);
     }
     if (Letters.at(text, from) == '<' && ToldSecret.afterTags(text, from) > from) {
-      return marked(from);
+      return NestedValue.marked(text, name, from);
     }
     if (text.startsWith("(\n", from)) {
       return quotedBelow(from + 1);
@@ -456,7 +268,7 @@ final class NamedSecret {
     int quote = Letters.skip(text, from, "\\", 8);
     if (Letters.isQuote(Letters.at(text, quote)) && quote < text.length()) {
       quote = isTripled(quote) ? quote + 2 : quote;
-      int close = close(quote, quote > from && text.charAt(quote - 1) == '\\');
+      int close = Letters.close(text, quote, quote > from && text.charAt(quote - 1) == '\\');
       if (close >= 0) {
         Secret quoted = quoted(quote + 1, close, sign == end && after == sign + 1);
         boolean other = !quoted.found() && name.strong() && text.startsWith("${", quote + 1);
@@ -473,7 +285,7 @@ final class NamedSecret {
       return ToldSecret.value(text, name, from);
     }
     if (name.value() == Value.PHRASE && Letters.at(text, from) == '[') {
-      return seedList(from);
+      return ToldSecret.seedList(text, name, from);
     }
     Secret bare = bare(from, sign, after);
     if (!bare.found() && name.strong() && Letters.at(text, start - 1) == '/') {
@@ -509,8 +321,8 @@ final class NamedSecret {
     if (at >= text.length() || !Letters.isQuote(text.charAt(at))) {
       return Secret.NONE;
     }
-    int close = close(at, false);
-    return close >= 0 ? told(at + 1, close) : Secret.NONE;
+    int close = Letters.close(text, at, false);
+    return close >= 0 ? SecretValues.told(text, name, at + 1, close) : Secret.NONE;
   }
 
   /// Whether the line speaks of a cookie before the name.
@@ -529,29 +341,6 @@ final class NamedSecret {
         "NbruL@".indexOf(Letters.at(text, from)) >= 0
             && "\"'".indexOf(Letters.at(text, from + 1)) >= 0;
     return prefixed ? from + 1 : from;
-  }
-
-  /// The closing quote on the same line, -1 when there is none.
-  private int close(int open, boolean escaped) {
-    char quote = text.charAt(open);
-    int limit = Math.min(text.length(), open + LONGEST_QUOTED);
-    for (int at = open + 1; at < limit && text.charAt(at) != '\n'; at++) {
-      char c = text.charAt(at);
-      if (c == '\\' && escaped) {
-        int last = Letters.skip(text, at, "\\", 16);
-        if (Letters.at(text, last) == quote) {
-          return at;
-        }
-        at = last;
-      } else if (c == quote && escaped) {
-        return -1;
-      } else if (c == '\\') {
-        at++;
-      } else if (c == quote) {
-        return at;
-      }
-    }
-    return -1;
   }
 
   private Secret quoted(int from, int close, boolean tight) {
@@ -586,7 +375,7 @@ final class NamedSecret {
     boolean wordAllowed =
         tight
             ? connection || ",);".indexOf(next) < 0
-            : last && (text.charAt(sign) == ':' || isInSection());
+            : last && (text.charAt(sign) == ':' || FieldSecret.isInSection(text, start));
     String value = text.substring(from, stop);
     if (SecretValues.isSecretBare(value, name.value(), tight, wordAllowed)) {
       int end = longer ? valueEnd(stop, text.length(), line) : Letters.skip(text, stop, "!", 2);
@@ -602,38 +391,9 @@ final class NamedSecret {
     return tight ? Secret.NONE : ToldSecret.groups(text, name, from);
   }
 
-  /// Whether the line is one of `name = value` below the head of a section, `[name]`.
-  private boolean isInSection() {
-    int at = start;
-    int least = Math.max(0, start - LONGEST_SECTION);
-    while (at > least && text.charAt(at - 1) == ' ') {
-      at--;
-    }
-    if (at == least || text.charAt(at - 1) != '\n') {
-      return false;
-    }
-    String[] lines = text.substring(least, at - 1).split("\n", -1);
-    for (int i = lines.length - 1; i >= 0; i--) {
-      String line = lines[i].strip();
-      if (line.startsWith("[") && line.endsWith("]")) {
-        return true;
-      }
-      int sign = line.indexOf('=');
-      boolean field = sign > 0 && line.substring(0, sign).chars().allMatch(NamedSecret::isOfField);
-      if (!field && !line.isEmpty() && "#;".indexOf(line.charAt(0)) < 0) {
-        return false;
-      }
-    }
-    return false;
-  }
-
-  private static boolean isOfField(int c) {
-    return Letters.isJoined((char) c) || c == '.' || c == ' ';
-  }
-
   /// Words up to the end of the line.
   private Secret phrase(int from) {
-    Secret listed = seedList(from);
+    Secret listed = ToldSecret.seedList(text, name, from);
     if (listed.found()) {
       return listed;
     }
@@ -651,39 +411,10 @@ final class NamedSecret {
     return secret ? new Secret(from, stop, name.kind()) : Secret.NONE;
   }
 
-  /// The words of a wallet in a list, which may have numbers: `1. x 2. y`, `["x", "y"]`.
-  private Secret seedList(int from) {
-    int start = -1;
-    int end = from;
-    int words = 0;
-    int at = Letters.skip(text, from, SEED_MARKS, MOST_BETWEEN);
-    while (at < text.length() && Letters.isLower(text.charAt(at))) {
-      int stop = at;
-      while (stop - at < LONGEST_SEED_WORD && Letters.isLower(Letters.at(text, stop))) {
-        stop++;
-      }
-      if (stop - at < 3 || Letters.isWord(Letters.at(text, stop))) {
-        break;
-      }
-      start = start < 0 ? at : start;
-      end = stop;
-      words++;
-      at = Letters.skip(text, stop, SEED_MARKS, MOST_BETWEEN);
-    }
-    boolean divided = words >= LEAST_SEED && end - start > 1 && isListed(start, end);
-    return divided ? new Secret(start, end, name.kind()) : Secret.NONE;
-  }
-
-  /// Whether numbers, quotes or lines divide words.
-  private boolean isListed(int start, int end) {
-    String words = text.substring(start, end);
-    return words.chars().anyMatch(c -> Letters.isDigit((char) c) || "\n\"'".indexOf(c) >= 0);
-  }
-
   /// A value that has a line of its own below its name.
   private Secret below(int from) {
     if (name.value() == Value.PHRASE) {
-      Secret listed = seedList(from);
+      Secret listed = ToldSecret.seedList(text, name, from);
       if (listed.found()) {
         return listed;
       }
@@ -716,7 +447,7 @@ final class NamedSecret {
     }
     int value = Letters.skip(text, at + " Default: ".length(), "\"'", 1);
     int stop = valueEnd(value, Math.min(text.length(), value + LONGEST_LOOK), true);
-    return stop > value ? told(value, stop) : Secret.NONE;
+    return stop > value ? SecretValues.told(text, name, value, stop) : Secret.NONE;
   }
 
   private int valueEnd(int from, int limit, boolean line) {
@@ -766,7 +497,7 @@ final class NamedSecret {
     if (quote >= text.length() || !Letters.isQuote(text.charAt(quote))) {
       return Secret.NONE;
     }
-    int close = close(quote, quote > from);
+    int close = Letters.close(text, quote, quote > from);
     if (close < 0) {
       return Secret.NONE;
     }
@@ -777,7 +508,9 @@ final class NamedSecret {
             && !isConstant(text, quote + 1, close)
             && SecretValues.isSecret(value, Value.ANY)
             && !SecretValues.namesSecret(value);
-    return certain ? new Secret(quote + 1, close, name.kind()) : told(quote + 1, close);
+    return certain
+        ? new Secret(quote + 1, close, name.kind())
+        : SecretValues.told(text, name, quote + 1, close);
   }
 
   /// Whether the name is one of a constant or a variable: `'DB_PASSWORD', 'x'`.
@@ -809,55 +542,6 @@ final class NamedSecret {
     return from;
   }
 
-  private Secret told(int from, int stop) {
-    boolean secret =
-        stop - from < LONGEST_LOOK * 4
-            && SecretValues.isTold(text.substring(from, stop), name.value());
-    return secret ? new Secret(from, stop, name.kind()) : Secret.NONE;
-  }
-
-  /// `<name>value</name>`, `<name attribute="x">value</name>`, `name="name">value<`.
-  private Secret element(int at) {
-    int from = at + 1;
-    if (text.startsWith("</key>", end)) {
-      from = end + 6;
-    } else if (at != end && !isQuoted()) {
-      return Secret.NONE;
-    }
-    from = Letters.skip(text, from, " \t\r\n", MOST_BETWEEN);
-    if (Letters.at(text, from) == '<' && Letters.isLetter(Letters.at(text, from + 1))) {
-      from = close(from, '>') + 1;
-    }
-    if (text.startsWith(CDATA, from)) {
-      from += CDATA.length();
-      int end = close(from, ']');
-      boolean secret =
-          end > from && SecretValues.isSecret(text.substring(from, end).strip(), name.value());
-      return secret ? new Secret(from, end, name.kind()) : Secret.NONE;
-    }
-    int stop = close(from, '<');
-    if (stop <= from) {
-      return Secret.NONE;
-    }
-    String value = text.substring(from, stop).strip();
-    boolean secret =
-        text.startsWith("</", stop)
-            && !value.isEmpty()
-            && SecretValues.isSecret(value, name.value());
-    return secret ? new Secret(from, stop, name.kind()) : Secret.NONE;
-  }
-
-  /// The index of a mark on the same line; -1 when it does not follow.
-  private int close(int from, char mark) {
-    int limit = Math.min(text.length(), from + LONGEST_LOOK * 4);
-    for (int at = Math.max(0, from); at < limit && text.charAt(at) != '\n'; at++) {
-      if (text.charAt(at) == mark) {
-        return at;
-      }
-    }
-    return -1;
-  }
-
   /// The value in the next cell of a table.
   private Secret cell(int after) {
     int from = Letters.skip(text, after, " `*", MOST_BETWEEN);
@@ -870,13 +554,13 @@ final class NamedSecret {
     while (stop > from && " `*".indexOf(text.charAt(stop - 1)) >= 0) {
       stop--;
     }
-    return stop > from ? told(from, stop) : Secret.NONE;
+    return stop > from ? SecretValues.told(text, name, from, stop) : Secret.NONE;
   }
 
   /// A value that only spaces divide from the name.
   private Secret spaced(int at) {
     if (isElement()) {
-      return attributes(at);
+      return NestedValue.attributes(text, name, at);
     }
     if (name.value() == Value.HEADER) {
       return Letters.isQuote(Letters.at(text, at - 1)) && at > end
@@ -972,7 +656,7 @@ final class NamedSecret {
     if (!isValue(at) || !Letters.isQuote(Letters.at(text, quote))) {
       return Secret.NONE;
     }
-    int close = close(quote, false);
+    int close = Letters.close(text, quote, false);
     return close >= 0 ? quoted(quote + 1, close, false) : Secret.NONE;
   }
 
@@ -1008,7 +692,7 @@ final class NamedSecret {
     int quote = Letters.skip(text, from, "\\", 8);
     boolean quotes = quote < text.length() && Letters.isQuote(text.charAt(quote));
     if (quotes) {
-      int close = close(quote, quote > from);
+      int close = Letters.close(text, quote, quote > from);
       if (close < 0) {
         return Secret.NONE;
       }
@@ -1049,7 +733,8 @@ final class NamedSecret {
     String value = text.substring(from, stop);
     boolean told =
         SecretValues.isTold(value, name.value())
-            || (isCertain(from, stop) && SecretValues.isSecretBare(value, Value.ANY, false, true))
+            || (CommandOption.isCertain(text, name, start, from, stop)
+                && SecretValues.isSecretBare(value, Value.ANY, false, true))
             || (option
                 && name.value() == Value.MIXED
                 && SecretValues.isSecret(value, Value.MIXED)
@@ -1060,47 +745,5 @@ final class NamedSecret {
     }
     int end = longer ? valueEnd(stop, text.length(), true) : Letters.skip(text, stop, "!", 2);
     return new Secret(from, end, name.kind());
-  }
-
-  /// Whether a word after the name can only be its value: in a line of `.netrc`, and between
-  /// options of a command.
-  private boolean isCertain(int from, int stop) {
-    if (name.value() != Value.ANY) {
-      return false;
-    }
-    int line = Math.max(0, start - LONGEST_COMMAND);
-    String before = text.substring(line, start);
-    if (before.contains("machine ") && before.contains("login ")) {
-      return true;
-    }
-    if (!before.endsWith("--")) {
-      return false;
-    }
-    String[] words = before.substring(before.lastIndexOf('\n') + 1).strip().split(" +", -1);
-    int last = words.length - 2;
-    boolean after =
-        last >= 1
-            && words[last - 1].startsWith("-")
-            && !words[last].startsWith("-")
-            && !SecretValues.isCommon(words[last]);
-    int next = Letters.skip(text, stop, " ", 2);
-    boolean option = Letters.at(text, next) == '-' && Letters.isJoined(Letters.at(text, next + 1));
-    return (after || (option && last >= 0)) && !SecretValues.isCommon(text.substring(from, stop));
-  }
-
-  /// `<name attribute="x">value</name>`.
-  private Secret attributes(int at) {
-    int limit = Math.min(text.length(), at + LONGEST_TYPE);
-    int open = at;
-    while (open < limit && "<>\n".indexOf(text.charAt(open)) < 0) {
-      open++;
-    }
-    boolean element = open < limit && text.charAt(open) == '>' && text.charAt(open - 1) != '/';
-    int stop = element ? close(open + 1, '<') : -1;
-    boolean secret =
-        stop > open + 1
-            && text.startsWith("</", stop)
-            && SecretValues.isSecret(text.substring(open + 1, stop), name.value());
-    return secret ? new Secret(open + 1, stop, name.kind()) : Secret.NONE;
   }
 }

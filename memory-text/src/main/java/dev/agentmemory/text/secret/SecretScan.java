@@ -282,7 +282,7 @@ final class SecretScan {
   /// The value before a name: `use ... as the password`. What was masked is none.
   private Secret before(SecretName name, int start, int end) {
     Secret told = ToldSecret.before(text, name, start, end);
-    Secret secret = told.found() ? told : NamedSecret.beforeName(text, name, start, end);
+    Secret secret = told.found() ? told : FieldSecret.beforeName(text, name, start);
     if (secret.found() && secret.start() >= copied) {
       return secret;
     }

@@ -19,6 +19,7 @@ final class SecretValues {
   private static final int LEAST_QUERY = 10;
   private static final int LEAST_PASSPHRASE = 12;
   private static final int LONGEST_TOLD = 64;
+  private static final int LONGEST_LOOK = 1024;
   private static final int LEAST_SCRAMBLED = 10;
   private static final int LEAST_LETTERS = 20;
   private static final int LEAST_KEY = 30;
@@ -366,6 +367,12 @@ final class SecretValues {
       }
     }
     return letter && (digit || symbol || isMixed(value)) && !isName(value) && !isAddress(value);
+  }
+
+  /// What is between two indices, if it is told after a name.
+  static Secret told(String text, SecretName name, int from, int stop) {
+    boolean secret = stop - from < LONGEST_LOOK && isTold(text.substring(from, stop), name.value());
+    return secret ? new Secret(from, stop, name.kind()) : Secret.NONE;
   }
 
   /// Four to eight digits, which dashes may divide.

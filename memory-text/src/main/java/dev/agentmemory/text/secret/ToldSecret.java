@@ -87,6 +87,11 @@ final class ToldSecret {
   private static final Set<String> IS =
       Set.of("is", "ist", "lautet", "est", "es", "è", "é", "jest", "=");
 
+  private static final String SEED_MARKS = " \t\r\n\"',.[]()0123456789";
+  private static final int LEAST_SEED = 11;
+  private static final int LONGEST_SEED_WORD = 9;
+  private static final int MOST_SIGNS = 24;
+
   private static final int LEAST_NUMBER = 6;
   private static final int LONGEST_NUMBER = 12;
 
@@ -561,6 +566,35 @@ final class ToldSecret {
         && Letters.at(text, close + 1) == ')'
         && SecretValues.isSecret(text.substring(open + 1, close), Value.ANY)
         && !SecretValues.namesSecret(text.substring(open + 1, close));
+  }
+
+  /// The words of a wallet in a list, which may have numbers: `1. x 2. y`, `["x", "y"]`.
+  static Secret seedList(String text, SecretName name, int from) {
+    int start = -1;
+    int end = from;
+    int words = 0;
+    int at = Letters.skip(text, from, SEED_MARKS, MOST_SIGNS);
+    while (at < text.length() && Letters.isLower(text.charAt(at))) {
+      int stop = at;
+      while (stop - at < LONGEST_SEED_WORD && Letters.isLower(Letters.at(text, stop))) {
+        stop++;
+      }
+      if (stop - at < 3 || Letters.isWord(Letters.at(text, stop))) {
+        break;
+      }
+      start = start < 0 ? at : start;
+      end = stop;
+      words++;
+      at = Letters.skip(text, stop, SEED_MARKS, MOST_SIGNS);
+    }
+    boolean divided = words >= LEAST_SEED && end - start > 1 && isListed(text, start, end);
+    return divided ? new Secret(start, end, name.kind()) : Secret.NONE;
+  }
+
+  /// Whether numbers, quotes or lines divide words.
+  private static boolean isListed(String text, int start, int end) {
+    String words = text.substring(start, end);
+    return words.chars().anyMatch(c -> Letters.isDigit((char) c) || "\n\"'".indexOf(c) >= 0);
   }
 
   /// Short codes one after the other, such as those for the recovery of an account.
