@@ -2,6 +2,7 @@ package dev.agentmemory.text.secret;
 
 import dev.agentmemory.text.Lexicon;
 import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -20,7 +21,22 @@ final class BesideSecret {
   private static final int LEAST_TOLD = 8;
   private static final int MANY_DIGITS = 4;
   private static final int LEAST_PRINTED = 10;
+
+  /// Characters of a random value that the command before it names.
+  private static final int LEAST_OF_NAMED = 16;
+
   private static final int ETHEREUM_KEY = 66;
+  private static final int AWS_SECRET = 40;
+  private static final String AWS_KEY = "aws_key";
+
+  /// Characters of a word before a value in a list.
+  private static final int LONGEST_TITLE = 12;
+
+  /// Kinds of which there can be lists.
+  private static final Set<String> LISTED = Set.of("password", "secret", "token", "api_key");
+
+  private static final List<String> JOINTS =
+      List.of(", and ", ", ", " and ", " or ", " und ", " oder ", " et ", " ou ", " y ", " / ");
 
   private static final Lexicon LISTS = Lexicon.beside(BesideSecret.class, "beside-words.txt");
   private static final Collection<String> CLIENTS = LISTS.words("clients");
@@ -102,11 +118,69 @@ final class BesideSecret {
   /// Whether the value is an argument of a call, or an element of a list.
   private static boolean isArgument(String text, int before) {
     int at = before;
+    at -= Letters.at(text, at) == '@' ? 1 : 0;
     while (at > 0 && Letters.isSpace(text.charAt(at))) {
       at--;
     }
     return "(,[".indexOf(Letters.at(text, at)) >= 0
+        || text.startsWith("setValue:@", at - 8)
         || (at < before && text.startsWith("new", at - 2) && Letters.at(text, at - 3) == '.');
+  }
+
+  /// A value that stands with one that is masked in a list: `keys: dev x, prod y`, `x and y`; or
+  /// the secret of a key of AWS in the same line.
+  ///
+  /// @param at index of the mask
+  /// @param after index after it
+  static Secret listed(String text, int at, int after) {
+    String kind = text.substring(at + SecretMask.MASKED.length(), after - 1);
+    if (kind.equals(AWS_KEY)) {
+      return awsSecret(text, after);
+    }
+    if (!LISTED.contains(kind)) {
+      return Secret.NONE;
+    }
+    int from = Letters.skip(text, after, "\"'`", 1);
+    int begin = from;
+    for (String sign : JOINTS) {
+      from = from == begin && text.startsWith(sign, begin) ? begin + sign.length() : from;
+    }
+    if (from == begin) {
+      return Secret.NONE;
+    }
+    int word = from;
+    while (word - from < LONGEST_TITLE && Letters.isLetter(Letters.at(text, word))) {
+      word++;
+    }
+    int gap = Letters.skip(text, word, ":= ", 2);
+    from = gap > word && word > from ? gap : from;
+    from = Letters.skip(text, from, "\"'`", 1);
+    int stop = from;
+    while (stop < text.length() && stop - from <= LONGEST && isToken(text.charAt(stop))) {
+      stop++;
+    }
+    boolean ends = stop == text.length() || " ,.;)\"'`\r\n".indexOf(text.charAt(stop)) >= 0;
+    String value = text.substring(from, stop);
+    return ends && SecretValues.isAlternating(value) && !SecretValues.isUuid(value)
+        ? new Secret(from, stop, kind)
+        : Secret.NONE;
+  }
+
+  private static Secret awsSecret(String text, int after) {
+    int limit = Math.min(text.length(), after + AROUND);
+    int from = after;
+    for (int at = after; at < limit && text.charAt(at) != '\n'; at++) {
+      if (!isToken(text.charAt(at))) {
+        from = at + 1;
+      } else if (at + 1 == limit || at + 1 - from > AWS_SECRET) {
+        return Secret.NONE;
+      } else if (at + 1 - from == AWS_SECRET
+          && !isToken(Letters.at(text, at + 1))
+          && SecretValues.isKey(text.substring(from, at + 1))) {
+        return new Secret(from, at + 1, "aws_secret");
+      }
+    }
+    return Secret.NONE;
   }
 
   /// Whether the argument before is masked.
@@ -145,9 +219,9 @@ final class BesideSecret {
 
   /// The key of an account of a chain.
   private static boolean isAccount(String text, int start, String value) {
-    return value.length() == ETHEREUM_KEY
-        && value.startsWith("0x")
-        && text.substring(lineStart(text, start), start).contains("accounts");
+    boolean key = value.length() == ETHEREUM_KEY && value.startsWith("0x");
+    boolean bare = value.length() == ETHEREUM_KEY - 2 && Letters.at(text, start - 2) == '[';
+    return (key || bare) && text.substring(lineStart(text, start), start).contains("accounts");
   }
 
   private static boolean isOfSession(String text, int start) {
@@ -246,7 +320,9 @@ final class BesideSecret {
     String value = text.substring(start, stop);
     boolean random = SecretValues.isRandom(value, LEAST) && !SecretValues.isUuid(value);
     String before = before(text, start);
+    boolean named = SecretValues.isUuid(value) || SecretValues.isRandom(value, LEAST_OF_NAMED);
     if ((random && isCommand(before))
+        || (named && isPrinted(before))
         || (value.length() >= LEAST_PRINTED
             && SecretValues.isTold(value, SecretName.Value.ANY)
             && before.contains("passw")

@@ -40,7 +40,7 @@ class Candidates {
   private static final String TIES = "_-=(";
 
   /// Commands that a secret follows.
-  private static final List<String> COMMANDS = List.of("echo", "sqlplus");
+  private static final List<String> COMMANDS = List.of("echo", "printf", "sqlplus");
 
   /// Characters that are read after a character of a text.
   private static final int AFTER = 2;
@@ -52,6 +52,9 @@ class Candidates {
 
   /// Letters or digits of a word that begins a line and can be a secret.
   private static final int LEAST_LINE = 8;
+
+  /// Characters of base64 that are no letters, at the beginning of a value.
+  private static final int SIGNS = 2;
 
   private static final int END_LETTERS = 5;
   private static final int HASH_BITS = 17;
@@ -224,8 +227,19 @@ class Candidates {
     char after = chars[end];
     return ((kind(after) & LED) != 0 && leads.get(lead(length, after)))
         || length >= SecretScan.LEAST_RANDOM
-        || begins(at(chars, start - 1), length, after)
-        || (length == 1 && (after == '"' || kind(at(chars, start - 1)) != 0));
+        || begins(before(chars, start, after), length, after)
+        || (length == 1 && (after == '"' || after == ':' || kind(at(chars, start - 1)) != 0));
+  }
+
+  /// The character before a word, or before one or two signs of base64 in front of it. In quotes,
+  /// what `/` also follows is part of a path.
+  private static char before(char[] chars, int start, char after) {
+    int at = start - 1;
+    while (at > start - 1 - SIGNS && (at(chars, at) == '/' || at(chars, at) == '+')) {
+      at--;
+    }
+    char before = at(chars, at);
+    return after == '/' && Letters.isQuote(before) ? at(chars, start - 1) : before;
   }
 
   /// Whether a word begins a line, or a value in quotes that goes on after it.

@@ -25,6 +25,9 @@ record CommandOption(String kind, Form form, List<String> programs, String flag)
   /// Characters of a command before the option.
   private static final int LONGEST_COMMAND = 300;
 
+  /// Characters of a command or an entry before a name in it.
+  private static final int LONGEST_ENTRY = 160;
+
   private static final int LONGEST_VALUE = 256;
   private static final int LEAST_KEY = 16;
   private static final int LEAST_PAIR_KEY = 24;
@@ -67,11 +70,14 @@ record CommandOption(String kind, Form form, List<String> programs, String flag)
     from = quotes ? from + 1 : at;
     int limit = Math.min(text.length(), from + LONGEST_VALUE);
     int stop = from;
-    while (stop < limit && !ends(text.charAt(stop), quotes)) {
+    while (stop < limit && !ends(text, stop, quotes)) {
       stop++;
     }
     if (form == Form.USER || form == Form.PERCENT) {
       // A mask has a colon, too.
+      if (text.substring(from, stop).indexOf(SecretMask.MASKED) > 0) {
+        return Secret.NONE;
+      }
       int user = text.startsWith(SecretMask.MASKED, from) ? text.indexOf(']', from) : from;
       int colon = user < 0 ? -1 : Letters.indexOf(text, form == Form.USER ? ':' : '%', user, stop);
       if (form == Form.USER && (colon < 0 || stop - colon <= 2)) {
@@ -97,7 +103,7 @@ record CommandOption(String kind, Form form, List<String> programs, String flag)
       return Secret.NONE;
     }
     // More is read only of what is masked, so that no text is read repeatedly.
-    while (stop < text.length() && stop >= limit && !ends(text.charAt(stop), quotes)) {
+    while (stop < text.length() && stop >= limit && !ends(text, stop, quotes)) {
       stop++;
     }
     return new Secret(from, stop, kind);
@@ -113,13 +119,43 @@ record CommandOption(String kind, Form form, List<String> programs, String flag)
     return secret ? new Secret(from, stop, kind) : Secret.NONE;
   }
 
+  /// Whether a word after the name can only be its value: in a line of `.netrc`, and between
+  /// options of a command.
+  static boolean isCertain(String text, SecretName name, int start, int from, int stop) {
+    if (name.value() != SecretName.Value.ANY) {
+      return false;
+    }
+    int line = Math.max(0, start - LONGEST_ENTRY);
+    String before = text.substring(line, start);
+    if (before.contains("machine ") && before.contains("login ")) {
+      return true;
+    }
+    if (!before.endsWith("--")) {
+      return false;
+    }
+    String[] words = before.substring(before.lastIndexOf('\n') + 1).strip().split(" +", -1);
+    int last = words.length - 2;
+    boolean after =
+        last >= 1
+            && words[last - 1].startsWith("-")
+            && !words[last].startsWith("-")
+            && !SecretValues.isCommon(words[last]);
+    int next = Letters.skip(text, stop, " ", 2);
+    boolean option = Letters.at(text, next) == '-' && Letters.isJoined(Letters.at(text, next + 1));
+    return (after || (option && last >= 0)) && !SecretValues.isCommon(text.substring(from, stop));
+  }
+
   /// Ports and ids.
   private static boolean isNumber(String value) {
     return value.length() <= 5
         && value.chars().allMatch(c -> Letters.isDigit((char) c) || c == ':');
   }
 
-  private static boolean ends(char c, boolean quotes) {
+  private static boolean ends(String text, int at, boolean quotes) {
+    char c = text.charAt(at);
+    if (c == '&' && Letters.isAmong(text, at)) {
+      return false;
+    }
     return c == '\n'
         || (quotes ? "\"'`\\".indexOf(c) >= 0 : c <= ' ' || "\"'`\\;|&".indexOf(c) >= 0);
   }

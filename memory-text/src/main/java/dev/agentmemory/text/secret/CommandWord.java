@@ -15,6 +15,7 @@ record CommandWord(String kind, String command, int place, String lead) {
   private static final int LONGEST = 300;
   private static final int LONGEST_VALUE = 1024;
   private static final int LEAST_LETTERS = 20;
+  private static final String USER = "user";
 
   /// Words by which the secret can stand later than told, after the value of an option.
   private static final int MOST_MORE = 2;
@@ -43,8 +44,9 @@ record CommandWord(String kind, String command, int place, String lead) {
         return typed && isTold(text, from, stop) ? new Secret(from, stop, kind) : Secret.NONE;
       }
       if (place == 0) {
-        if (text.startsWith(lead, from) && isSecret(text, from + lead.length(), stop)) {
-          return new Secret(from + lead.length(), stop, kind);
+        Secret secret = led(text, from, stop);
+        if (secret.found()) {
+          return secret;
         }
       } else if (quotes || !isOption(text, from, stop)) {
         if (word > place + MOST_MORE) {
@@ -64,6 +66,44 @@ record CommandWord(String kind, String command, int place, String lead) {
     return Secret.NONE;
   }
 
+  /// The secret after the lead in a word, after the user and a mark, or in the next word.
+  private Secret led(String text, int from, int stop) {
+    int start = from + lead.length();
+    int end = stop;
+    if (lead.startsWith(USER) && lead.length() == USER.length() + 1) {
+      int mark = mark(text, from, stop);
+      start = mark < 0 ? stop : mark + 1;
+      int host = Letters.indexOf(text, '@', start, stop);
+      end = host > start ? host : stop;
+      boolean told = start < end && SecretValues.isTold(text.substring(start, end), Value.ANY);
+      return told ? new Secret(start, end, kind) : Secret.NONE;
+    }
+    if (lead.endsWith(" ")) {
+      int next = Letters.skip(text, stop, " ", LONGEST);
+      start = Letters.skip(text, next, "\"'", 1);
+      end = end(text, start, start > next ? text.charAt(next) : ' ');
+      boolean option =
+          text.startsWith(lead, from)
+              && stop - from == lead.length() - 1
+              && isTold(text, start, end);
+      return option ? new Secret(start, end, kind) : Secret.NONE;
+    }
+    return text.startsWith(lead, from) && isSecret(text, start, stop)
+        ? new Secret(start, stop, kind)
+        : Secret.NONE;
+  }
+
+  /// The index of the mark between user and secret; -1 if there is none. An option has another `=`
+  /// before it.
+  private int mark(String text, int from, int stop) {
+    char mark = lead.charAt(USER.length());
+    int at = Letters.indexOf(text, mark, from + 1, stop);
+    if (mark == '=' && text.charAt(from) == '-' && at >= 0) {
+      at = Letters.indexOf(text, mark, at + 1, stop);
+    }
+    return at >= 0 && Letters.at(text, at + 1) == '/' ? -1 : at;
+  }
+
   /// `-x`, `/x`, but no path.
   private static boolean isOption(String text, int from, int stop) {
     char first = text.charAt(from);
@@ -73,13 +113,17 @@ record CommandWord(String kind, String command, int place, String lead) {
   private static int end(String text, int from, char quote) {
     int limit = Math.min(text.length(), from + LONGEST_VALUE);
     int stop = from;
-    while (stop < limit && !ends(text.charAt(stop), quote)) {
+    while (stop < limit && !ends(text, stop, quote)) {
       stop++;
     }
     return stop;
   }
 
-  private static boolean ends(char c, char quote) {
+  private static boolean ends(String text, int at, char quote) {
+    char c = text.charAt(at);
+    if (c == '&' && Letters.isAmong(text, at)) {
+      return false;
+    }
     return c == '\n'
         || (quote == ' '
             ? c <= ' ' || "\"'`;|&".indexOf(c) >= 0

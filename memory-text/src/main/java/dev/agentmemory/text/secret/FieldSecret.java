@@ -3,13 +3,14 @@ package dev.agentmemory.text.secret;
 import dev.agentmemory.text.secret.SecretName.Value;
 import java.util.Set;
 
-/// Finds the last field of lines that programs read passwords from: `host:5432:database:user:X` and
-/// `user@host:X`.
+/// Finds the last field of lines that programs read passwords from, `host:5432:database:user:X` and
+/// `user@host:X`, and the field beside one that has a telling name: `"name": "x", "value": "y"`.
 final class FieldSecret {
 
   private static final String KIND = "password";
   private static final int LONGEST = 64;
   private static final int LEAST_RANDOM = 12;
+  private static final String ABOVE = ":" + SecretMask.MASKED + KIND + "]\n";
   private static final Set<String> USERS =
       Set.of(
           "root",
@@ -21,6 +22,28 @@ final class FieldSecret {
           "oracle",
           "deploy",
           "pi");
+
+  private static final String VALUE = "value";
+  private static final String DEFAULT = "default";
+  private static final String PARAMETER = "parameter";
+  private static final String PAIR_MARKS = " \t\r\n\"'`,\\-";
+
+  /// Quotes and spaces around a sign.
+  private static final int MOST_MARKS = 24;
+
+  /// Spaces and quotes between two fields.
+  private static final int LONGEST_GAP = 64;
+
+  /// Fields between a name and its value.
+  private static final int MOST_FIELDS = 3;
+
+  private static final int LONGEST_FIELD = 64;
+
+  /// Characters from a value to the name after it.
+  private static final int LONGEST_BEFORE = 300;
+
+  /// Characters from the head of a section to a name in it.
+  private static final int LONGEST_SECTION = 400;
 
   private FieldSecret() {}
 
@@ -43,12 +66,154 @@ final class FieldSecret {
     if (source.found()) {
       return source;
     }
-    if (Letters.isPlain(next) && isUser(text, at)) {
+    if (Letters.isPlain(next)
+        && (isUser(text, at)
+            || (Letters.isLetter(Letters.at(text, at - 1)) && isInList(text, at)))) {
       return last(text, at + 1, 6);
     }
     return Letters.isPlain(next) && isAddress(text, at)
         ? last(text, at + 1, LEAST_RANDOM)
         : Secret.NONE;
+  }
+
+  /// The sign in `"name": "password", "value": "x"` and `--name password --value x`, also after
+  /// other fields; -1 if the name is none of these.
+  static int paired(String text, int start, int end) {
+    if (Letters.at(text, end) == ' '
+        && !text.startsWith(" -", end)
+        && !text.startsWith(" value", end)) {
+      return -1;
+    }
+    int at = Letters.skip(text, end, PAIR_MARKS, LONGEST_GAP);
+    if (at == end) {
+      return -1;
+    }
+    int sign = pairedAt(text, at, end);
+    boolean field = sign < 0 && (isQuoted(text, start, end) || isNameOfField(text, start));
+    for (int fields = 0; field && fields < MOST_FIELDS && sign < 0; fields++) {
+      int next = afterField(text, at);
+      if (next < 0) {
+        return -1;
+      }
+      at = Letters.skip(text, next, PAIR_MARKS, LONGEST_GAP);
+      sign = pairedAt(text, at, next);
+    }
+    return sign;
+  }
+
+  /// The sign after `value` or `default`; -1 if none of them is at an index.
+  private static int pairedAt(String text, int at, int from) {
+    boolean fallback = text.startsWith(DEFAULT, at) && at > from;
+    int word = fallback ? at + DEFAULT.length() : at;
+    word += text.regionMatches(true, at, PARAMETER, 0, PARAMETER.length()) ? PARAMETER.length() : 0;
+    boolean value = text.regionMatches(true, word, VALUE, 0, VALUE.length());
+    int after = value ? word + VALUE.length() : word;
+    if (!value && !fallback) {
+      return -1;
+    }
+    int sign = Letters.skip(text, after, " \t\"'`\\", 4);
+    if (":=".indexOf(Letters.at(text, sign)) >= 0) {
+      return sign;
+    }
+    return Letters.at(text, at - 1) == '-' && sign > after ? after : -1;
+  }
+
+  /// Whether the name is the value of a field like `name`, `key` or `ParameterKey`.
+  private static boolean isNameOfField(String text, int start) {
+    int at = start - 1;
+    int least = at - MOST_MARKS;
+    while (at > least && at > 0 && " \"'`\\@".indexOf(text.charAt(at)) >= 0) {
+      at--;
+    }
+    if (":=".indexOf(Letters.at(text, at)) < 0) {
+      return false;
+    }
+    at--;
+    while (at > least && at > 0 && " \"'`\\".indexOf(text.charAt(at)) >= 0) {
+      at--;
+    }
+    return text.regionMatches(true, at - 2, "key", 0, 3)
+        || text.regionMatches(true, at - 3, "name", 0, 4);
+  }
+
+  /// The index after a field such as `"type": "x"`, `type=x` or `type: x`; -1 if none is there.
+  private static int afterField(String text, int from) {
+    int at = from;
+    int limit = Math.min(text.length(), from + LONGEST_FIELD);
+    while (at < limit && Letters.isJoined(text.charAt(at))) {
+      at++;
+    }
+    int sign = Letters.skip(text, at, " \"'`\\", 4);
+    if (at == from || ":=".indexOf(Letters.at(text, sign)) < 0) {
+      return -1;
+    }
+    at = Letters.skip(text, sign + 1, " \"'`\\", 4);
+    while (at < limit && (Letters.isJoined(text.charAt(at)) || text.charAt(at) == '.')) {
+      at++;
+    }
+    at = Letters.skip(text, at, " \"'`\\", 4);
+    return at < limit && ",\n".indexOf(text.charAt(at)) >= 0 ? at : -1;
+  }
+
+  /// The value of `{"value": "x", "key": "password"}` and `value="x" name="password"`, which stands
+  /// before the name.
+  ///
+  /// @param start where the name begins
+  static Secret beforeName(String text, SecretName name, int start) {
+    return isNameOfField(text, start) ? valueBefore(text, name, start) : Secret.NONE;
+  }
+
+  private static Secret valueBefore(String text, SecretName name, int start) {
+    int least = Math.max(0, start - LONGEST_BEFORE);
+    int at = start - 1;
+    while (at > least && "{}<>".indexOf(text.charAt(at)) < 0) {
+      if ("eE".indexOf(text.charAt(at)) >= 0
+          && text.regionMatches(true, at - VALUE.length() + 1, VALUE, 0, VALUE.length())) {
+        int sign = Letters.skip(text, at + 1, " \t\"'\\", 4);
+        int open = Letters.skip(text, sign + 1, " \t\\", 4);
+        boolean quoted =
+            ":=".indexOf(Letters.at(text, sign)) >= 0 && "\"'".indexOf(Letters.at(text, open)) >= 0;
+        int close = quoted ? Letters.close(text, open, text.charAt(open - 1) == '\\') : -1;
+        return close > open && close < start
+            ? SecretValues.told(text, name, open + 1, close)
+            : Secret.NONE;
+      }
+      at--;
+    }
+    return Secret.NONE;
+  }
+
+  private static boolean isQuoted(String text, int start, int end) {
+    return Letters.isQuote(Letters.at(text, start - 1)) || Letters.isQuote(Letters.at(text, end));
+  }
+
+  /// Whether the line is one of `name = value` below the head of a section, `[name]`.
+  static boolean isInSection(String text, int start) {
+    int at = start;
+    int least = Math.max(0, start - LONGEST_SECTION);
+    while (at > least && text.charAt(at - 1) == ' ') {
+      at--;
+    }
+    if (at == least || text.charAt(at - 1) != '\n') {
+      return false;
+    }
+    String[] lines = text.substring(least, at - 1).split("\n", -1);
+    for (int i = lines.length - 1; i >= 0; i--) {
+      String line = lines[i].strip();
+      if (line.startsWith("[") && line.endsWith("]")) {
+        return true;
+      }
+      int sign = line.indexOf('=');
+      boolean field = sign > 0 && line.substring(0, sign).chars().allMatch(FieldSecret::isOfField);
+      if (!field && !line.isEmpty() && "#;".indexOf(line.charAt(0)) < 0) {
+        return false;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isOfField(int c) {
+    return Letters.isJoined((char) c) || c == '.' || c == ' ';
   }
 
   /// `jdbc:oracle:thin:user/X@host`, `sqlplus user/X@host`.
@@ -139,6 +304,19 @@ final class FieldSecret {
     char before = start == 0 ? '\n' : text.charAt(start - 1);
     return (before <= ' ' || Letters.isQuote(before))
         && USERS.contains(text.substring(start, colon));
+  }
+
+  /// Whether the line above has a user and a password that is masked.
+  private static boolean isInList(String text, int colon) {
+    int start = colon;
+    while (start > 0 && colon - start < LONGEST && isField(text.charAt(start - 1))) {
+      start--;
+    }
+    int line = start;
+    while (line > 0 && start - line < LONGEST && text.charAt(line - 1) == ' ') {
+      line--;
+    }
+    return start < colon && text.startsWith(ABOVE, line - ABOVE.length());
   }
 
   private static Secret afterPort(String text, int at) {

@@ -21,7 +21,10 @@ final class HeaderSecret {
         && Letters.isJoined(text.charAt(scheme))) {
       scheme++;
     }
-    if (scheme == from || !Letters.isLetter(text.charAt(from)) || Letters.at(text, scheme) != ' ') {
+    if (scheme == from
+        || scheme == text.length()
+        || !Letters.isLetter(text.charAt(from))
+        || Letters.at(text, scheme) != ' ') {
       return credentials(text, from, LEAST_ALONE, "authorization");
     }
     String name = text.substring(from, scheme).toLowerCase(Locale.ROOT);

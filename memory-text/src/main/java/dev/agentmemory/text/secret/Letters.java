@@ -15,6 +15,11 @@ final class Letters {
     }
   }
 
+  private static final int LONGEST_PARAMETER = 40;
+
+  /// Characters of a quoted value.
+  private static final int LONGEST_QUOTED = 4096;
+
   private Letters() {}
 
   static boolean isDigit(char c) {
@@ -58,6 +63,42 @@ final class Letters {
 
   static boolean isQuote(char c) {
     return c == '"' || c == '\'' || c == '`';
+  }
+
+  /// Whether an `&` is part of a value: neither a parameter, an entity nor a space follows it.
+  static boolean isAmong(String text, int ampersand) {
+    int at = ampersand + 1;
+    while (isJoined(at(text, at)) && at - ampersand < LONGEST_PARAMETER) {
+      at++;
+    }
+    char after = at(text, at);
+    return at(text, ampersand + 1) > ' '
+        && "&|>;\"'".indexOf(at(text, ampersand + 1)) < 0
+        && "=;[%".indexOf(after) < 0
+        && at - ampersand < LONGEST_PARAMETER;
+  }
+
+  /// The closing quote on the same line, -1 when there is none.
+  static int close(String text, int open, boolean escaped) {
+    char quote = text.charAt(open);
+    int limit = Math.min(text.length(), open + LONGEST_QUOTED);
+    for (int at = open + 1; at < limit && text.charAt(at) != '\n'; at++) {
+      char c = text.charAt(at);
+      if (c == '\\' && escaped) {
+        int last = skip(text, at, "\\", 16);
+        if (at(text, last) == quote) {
+          return at;
+        }
+        at = last;
+      } else if (c == quote && escaped) {
+        return -1;
+      } else if (c == '\\') {
+        at++;
+      } else if (c == quote) {
+        return at;
+      }
+    }
+    return -1;
   }
 
   static boolean hasDigit(String text, int start, int end) {

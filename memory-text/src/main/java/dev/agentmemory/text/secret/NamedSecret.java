@@ -1,6 +1,9 @@
 package dev.agentmemory.text.secret;
 
 import dev.agentmemory.text.secret.SecretName.Value;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 
 /// Finds the value after a name that shows that it is a secret: `name = value`, `name: value`,
 /// `"name": "value"`, `name => value`, `name("value")`, `"name", "value"`, `<name>value</name>`,
@@ -14,21 +17,28 @@ final class NamedSecret {
   private static final int LONGEST_NAME = 64;
   private static final String NAME_MARKS = " \t\"'`\\*])";
   private static final String VALUE = "value";
-  private static final String DEFAULT = "default";
-  private static final String CDATA = "<![CDATA[";
+  private static final String FORM = "form-data; name=\"";
 
   /// Characters of an unquoted value that are examined. More is read only of a value that is then
   /// masked, so that no part of a long run without a space is read repeatedly.
   private static final int LONGEST_LOOK = 256;
 
-  /// Characters of a quoted value.
-  private static final int LONGEST_QUOTED = 4096;
-
   /// Characters of a type, or of the attributes of an element.
   private static final int LONGEST_TYPE = 80;
 
   private static final int COOKIE_LINE = 300;
+
   private static final int LEAST_LAST = 10;
+
+  private static final List<String> KEYWORDS = List.of("with: ", ":with => ", "value: ", "text: ");
+
+  /// How a field is found.
+  private static final Set<String> LOCATORS = Set.of("id", "name", "css", "xpath", "identifier");
+
+  private static final int LONGEST_LOCATOR = 12;
+
+  private static final List<String> REGISTERED =
+      List.of("REG_SZ", "REG_EXPAND_SZ", "REG_MULTI_SZ", "/t REG_SZ /d");
 
   private final String text;
   private final SecretName name;
@@ -52,9 +62,12 @@ final class NamedSecret {
   }
 
   private Secret find() {
-    int paired = paired();
+    int paired = FieldSecret.paired(text, start, end);
     if (paired >= 0) {
       return value(paired, paired + 1);
+    }
+    if (text.startsWith("'s ", end) || text.startsWith("\u2019s ", end)) {
+      return ToldSecret.value(text, name, end + 3);
     }
     if (name.value() == Value.COOKIE && Letters.at(text, end) != '\t' && !isCookie()) {
       return Secret.NONE;
@@ -64,35 +77,79 @@ final class NamedSecret {
     char after = Letters.at(text, at + 1);
     return switch (sign) {
       case '=' -> equal(at, after);
-      case ':' -> after == '=' ? value(at, at + 2) : after == ':' ? Secret.NONE : colon(at);
+      case ':' -> after == '=' ? value(at, at + 2) : after == ':' ? encoded(at) : colon(at);
       case '\uff1a' -> value(at, at + 1);
       case '?' -> after == '=' ? value(at, at + 2) : Secret.NONE;
+      case '.' -> dot(at);
+      case '/' -> text.startsWith("/i), ", at) ? argument(at + 4) : other(at);
       case ',' ->
-          isQuoted() || Letters.at(text, start - 1) == '{'
-              ? argument(at + 1)
-              : ToldSecret.find(text, name, start, at + 1);
+          isAssignedWithError(at)
+              ? value(at, text.indexOf('=', at) + 1)
+              : isQuoted() || isSelected(at) || Letters.at(text, start - 1) == '{'
+                  ? argument(at + 1)
+                  : ToldSecret.find(text, name, start, at + 1);
       case '(' -> at == end ? called(at) : spaced(at);
       case '{' -> isQuoted() || at > end ? NestedValue.inBlock(text, name, at) : Secret.NONE;
       case '&' -> NestedValue.escaped(text, name, end);
-      case '>' -> element(at);
+      case '>' ->
+          at == end || isQuoted() || text.startsWith("</key>", end)
+              ? NestedValue.element(text, name, end, at)
+              : Secret.NONE;
       case '|' -> after == '|' ? argument(at + 2) : cell(at + 1);
       case '<' ->
           text.startsWith("</key>", at)
-              ? element(at)
-              : after == '-' ? value(at, at + 2) : Secret.NONE;
+              ? NestedValue.element(text, name, end, at)
+              : after == '-'
+                  ? value(at, at + 2)
+                  : after == '/' ? NestedValue.marked(text, name, at) : Secret.NONE;
+      case '\n', '\r' -> at == end ? ToldSecret.lineBelow(text, name, start, at) : other(at);
       case '%' ->
           text.startsWith("%3D", at) || text.startsWith("%3A", at)
               ? value(at, at + 3)
               : NestedValue.escaped(text, name, end);
-      default -> at == text.length() || at == end ? Secret.NONE : other(at);
+      default -> other(at);
     };
   }
 
+  private Secret dot(int at) {
+    Secret secret =
+        text.startsWith(" . \"", end)
+            ? NestedValue.written(text, name, at + 2)
+            : NestedValue.chained(text, name, end, at);
+    return secret.found() ? secret : other(at);
+  }
+
   private Secret other(int at) {
+    if (at == text.length() || at == end) {
+      return Secret.NONE;
+    }
+    if (at == end + 1 && text.startsWith(FORM, start - FORM.length())) {
+      return part(at);
+    }
     if (text.startsWith("\\u00", end)) {
       return NestedValue.escaped(text, name, end);
     }
     return spaced(at);
+  }
+
+  /// `name, err := f("x")`.
+  private boolean isAssignedWithError(int at) {
+    return text.startsWith(", _ := ", at) || text.startsWith(", err := ", at);
+  }
+
+  /// Whether the name stands in brackets of a selector: `'input[name=password]', 'x'`.
+  private boolean isSelected(int at) {
+    return Letters.at(text, end) == ']' && Letters.isQuote(Letters.at(text, at - 1));
+  }
+
+  /// A part of a form, below its header.
+  private Secret part(int from) {
+    int at = Letters.skip(text, from, "\r\n", 4);
+    int stop = valueEnd(at, Math.min(text.length(), at + LONGEST_LOOK), true);
+    boolean line = stop == text.length() || "\r\n".indexOf(text.charAt(stop)) >= 0;
+    boolean secret =
+        line && stop > at && SecretValues.isSecret(text.substring(at, stop), name.value());
+    return secret && at > from ? new Secret(at, stop, name.kind()) : Secret.NONE;
   }
 
   /// `name("value")`, `name() = "value"`.
@@ -119,29 +176,6 @@ final class NamedSecret {
     return ":=".indexOf(Letters.at(text, after)) >= 0 ? after : at;
   }
 
-  /// The sign in `"name": "password", "value": "x"` and `--name password --value x`; -1 if the name
-  /// is none of these.
-  private int paired() {
-    if (Letters.at(text, end) == ' '
-        && !text.startsWith(" -", end)
-        && !text.startsWith(" value", end)) {
-      return -1;
-    }
-    int at = Letters.skip(text, end, " \t\r\n\"'`,\\-", LONGEST_NAME);
-    boolean fallback = text.startsWith(DEFAULT, at) && at > end;
-    int word = fallback ? at + DEFAULT.length() : at;
-    boolean value = text.regionMatches(true, word, VALUE, 0, VALUE.length());
-    int after = value ? word + VALUE.length() : word;
-    if (at == end || (!value && !fallback)) {
-      return -1;
-    }
-    int sign = Letters.skip(text, after, " \t\"'`\\", 4);
-    if (":=".indexOf(Letters.at(text, sign)) >= 0) {
-      return sign;
-    }
-    return Letters.at(text, at - 1) == '-' && sign > after ? after : -1;
-  }
-
   private boolean isQuoted() {
     return Letters.isQuote(Letters.at(text, start - 1)) || Letters.isQuote(Letters.at(text, end));
   }
@@ -159,6 +193,12 @@ final class NamedSecret {
     return value(at, after == '>' ? at + 2 : at + 1);
   }
 
+  /// `name:: value`, which is encoded, in a file of a directory service.
+  private Secret encoded(int at) {
+    boolean line = at == end && Letters.at(text, at + 2) == ' ' && startsLine();
+    return line ? value(at + 1, at + 2) : Secret.NONE;
+  }
+
   private Secret colon(int at) {
     if (name.value() == Value.HEADER) {
       return HeaderSecret.find(text, at + 1);
@@ -169,9 +209,11 @@ final class NamedSecret {
     }
     boolean field =
         Letters.at(text, start - 1) == ':' && Letters.isPlain(Letters.at(text, start - 2));
-    boolean variable = Letters.at(text, at - 1) == ' ' && Letters.isQuote(Letters.at(text, at + 1));
-    if (field || variable) {
-      // `arn:x:secret:name`, `PASSWORD :'variable'`.
+    boolean spaced = Letters.at(text, at - 1) == ' ';
+    boolean variable = spaced && Letters.isQuote(Letters.at(text, at + 1)) && !isQuoted();
+    boolean attribute = spaced && isQuoted() && Letters.isLetter(Letters.at(text, at + 1));
+    if (field || variable || attribute) {
+      // `arn:x:secret:name`, `PASSWORD :'variable'`, `model="form.password" :rules="x"`.
       return Secret.NONE;
     }
     Secret found = value(at, at + 1);
@@ -214,6 +256,9 @@ final class NamedSecret {
     if (text.startsWith("!!", from)) {
       from = Letters.skip(text, Math.max(from, text.indexOf(' ', from)), " ", 1);
     }
+    if (Letters.at(text, from) == '<' && ToldSecret.afterTags(text, from) > from) {
+      return NestedValue.marked(text, name, from);
+    }
     if (text.startsWith("(\n", from)) {
       return quotedBelow(from + 1);
     }
@@ -223,7 +268,7 @@ final class NamedSecret {
     int quote = Letters.skip(text, from, "\\", 8);
     if (Letters.isQuote(Letters.at(text, quote)) && quote < text.length()) {
       quote = isTripled(quote) ? quote + 2 : quote;
-      int close = close(quote, quote > from && text.charAt(quote - 1) == '\\');
+      int close = Letters.close(text, quote, quote > from && text.charAt(quote - 1) == '\\');
       if (close >= 0) {
         Secret quoted = quoted(quote + 1, close, sign == end && after == sign + 1);
         boolean other = !quoted.found() && name.strong() && text.startsWith("${", quote + 1);
@@ -239,7 +284,17 @@ final class NamedSecret {
     if (ToldSecret.isOpening(Letters.at(text, from)) && from < text.length()) {
       return ToldSecret.value(text, name, from);
     }
+    if (name.value() == Value.PHRASE && Letters.at(text, from) == '[') {
+      return ToldSecret.seedList(text, name, from);
+    }
     Secret bare = bare(from, sign, after);
+    if (!bare.found() && name.strong() && Letters.at(text, start - 1) == '/') {
+      // `user/password: x / y`.
+      Secret pair = ToldSecret.pair(text, name, after - 1);
+      if (pair.found()) {
+        return pair;
+      }
+    }
     return bare.found() ? bare : NestedValue.find(text, name, from);
   }
 
@@ -259,11 +314,15 @@ final class NamedSecret {
   /// A value in quotes on the line below its name.
   private Secret quotedBelow(int from) {
     int at = prefix(Letters.skip(text, from, " \t\r\n(", MOST_BETWEEN));
+    if (text.startsWith("string(", at)) {
+      // A dump tells the length: `string(12) "x"`.
+      at = Letters.skip(text, at + "string(".length(), "0123456789) ", MOST_BETWEEN);
+    }
     if (at >= text.length() || !Letters.isQuote(text.charAt(at))) {
       return Secret.NONE;
     }
-    int close = close(at, false);
-    return close >= 0 ? told(at + 1, close) : Secret.NONE;
+    int close = Letters.close(text, at, false);
+    return close >= 0 ? SecretValues.told(text, name, at + 1, close) : Secret.NONE;
   }
 
   /// Whether the line speaks of a cookie before the name.
@@ -284,36 +343,11 @@ final class NamedSecret {
     return prefixed ? from + 1 : from;
   }
 
-  /// The closing quote on the same line, -1 when there is none.
-  private int close(int open, boolean escaped) {
-    char quote = text.charAt(open);
-    int limit = Math.min(text.length(), open + LONGEST_QUOTED);
-    for (int at = open + 1; at < limit && text.charAt(at) != '\n'; at++) {
-      char c = text.charAt(at);
-      if (c == '\\' && escaped) {
-        int last = Letters.skip(text, at, "\\", 16);
-        if (Letters.at(text, last) == quote) {
-          return at;
-        }
-        at = last;
-      } else if (c == quote && escaped) {
-        return -1;
-      } else if (c == '\\') {
-        at++;
-      } else if (c == quote) {
-        return at;
-      }
-    }
-    return -1;
-  }
-
   private Secret quoted(int from, int close, boolean tight) {
     String value = text.substring(from, close);
     boolean secret = SecretValues.isSecret(value, name.value());
     boolean phrase = tight && name.value() == Value.ANY && SecretValues.isPassphrase(value);
-    return secret || phrase || ToldSecret.isPin(value, name)
-        ? new Secret(from, close, name.kind())
-        : Secret.NONE;
+    return secret || phrase ? new Secret(from, close, name.kind()) : Secret.NONE;
   }
 
   private Secret bare(int from, int sign, int after) {
@@ -339,7 +373,9 @@ final class NamedSecret {
     char next = Letters.at(text, stop);
     boolean connection = tight && next == ';' && Letters.at(text, start - 1) == ';';
     boolean wordAllowed =
-        tight ? connection || ",);".indexOf(next) < 0 : text.charAt(sign) == ':' && last;
+        tight
+            ? connection || ",);".indexOf(next) < 0
+            : last && (text.charAt(sign) == ':' || FieldSecret.isInSection(text, start));
     String value = text.substring(from, stop);
     if (SecretValues.isSecretBare(value, name.value(), tight, wordAllowed)) {
       int end = longer ? valueEnd(stop, text.length(), line) : Letters.skip(text, stop, "!", 2);
@@ -348,22 +384,41 @@ final class NamedSecret {
     if (name.value() == Value.PHRASE) {
       return phrase(from);
     }
+    if (!tight && name.word().endsWith("s") && next == ' ' && SecretValues.isLetters(value)) {
+      // `keys: dev x, prod y`.
+      return ToldSecret.value(text, name, stop + 1);
+    }
     return tight ? Secret.NONE : ToldSecret.groups(text, name, from);
   }
 
   /// Words up to the end of the line.
   private Secret phrase(int from) {
+    Secret listed = ToldSecret.seedList(text, name, from);
+    if (listed.found()) {
+      return listed;
+    }
     int limit = Math.min(text.length(), from + LONGEST_LOOK);
     int stop = from;
     while (stop < limit && "\r\n\\\"".indexOf(text.charAt(stop)) < 0) {
       stop++;
     }
-    boolean secret = SecretValues.isSeed(text.substring(from, stop).strip());
+    String words = text.substring(from, stop).strip();
+    boolean few =
+        SecretValues.isPassphrase(words)
+            && words.indexOf(' ', words.indexOf(' ') + 1) < words.lastIndexOf(' ')
+            && words.equals(words.toLowerCase(Locale.ROOT));
+    boolean secret = SecretValues.isSeed(words) || few;
     return secret ? new Secret(from, stop, name.kind()) : Secret.NONE;
   }
 
   /// A value that has a line of its own below its name.
   private Secret below(int from) {
+    if (name.value() == Value.PHRASE) {
+      Secret listed = ToldSecret.seedList(text, name, from);
+      if (listed.found()) {
+        return listed;
+      }
+    }
     int at = Letters.skip(text, from, " \t\r\n", MOST_BETWEEN);
     if (at < text.length() && Letters.isQuote(text.charAt(at))) {
       return quotedBelow(at);
@@ -392,12 +447,14 @@ final class NamedSecret {
     }
     int value = Letters.skip(text, at + " Default: ".length(), "\"'", 1);
     int stop = valueEnd(value, Math.min(text.length(), value + LONGEST_LOOK), true);
-    return stop > value ? told(value, stop) : Secret.NONE;
+    return stop > value ? SecretValues.told(text, name, value, stop) : Secret.NONE;
   }
 
   private int valueEnd(int from, int limit, boolean line) {
     int at = from;
-    while (at < limit && !endsValue(text.charAt(at), line)) {
+    while (at < limit
+        && (!endsValue(text.charAt(at), line)
+            || (text.charAt(at) == '&' && at > from && Letters.isAmong(text, at)))) {
       at++;
     }
     return at;
@@ -428,93 +485,100 @@ final class NamedSecret {
     if (name.value() == Value.HEADER) {
       return HeaderSecret.find(text, after);
     }
-    int from = prefix(Letters.skip(text, after, " \t", MOST_BETWEEN));
+    int from = prefix(keyword(Letters.skip(text, after, " \t\r\n", MOST_BETWEEN)));
     int quote = Letters.skip(text, from, "\\", 8);
+    if (Letters.isQuote(Letters.at(text, quote))
+        && Letters.at(text, quote + 1) == '\\'
+        && Letters.isQuote(Letters.at(text, quote + 2))) {
+      // `"\\"x\\""`.
+      from = quote + 1;
+      quote = quote + 2;
+    }
     if (quote >= text.length() || !Letters.isQuote(text.charAt(quote))) {
       return Secret.NONE;
     }
-    int close = close(quote, quote > from);
-    return close >= 0 ? told(quote + 1, close) : Secret.NONE;
-  }
-
-  private Secret told(int from, int stop) {
-    boolean secret =
-        stop - from < LONGEST_LOOK * 4
-            && SecretValues.isTold(text.substring(from, stop), name.value());
-    return secret ? new Secret(from, stop, name.kind()) : Secret.NONE;
-  }
-
-  /// `<name>value</name>`, `<name attribute="x">value</name>`, `name="name">value<`.
-  private Secret element(int at) {
-    int from = at + 1;
-    if (text.startsWith("</key>", end)) {
-      from = end + 6;
-    } else if (at != end && !isQuoted()) {
+    int close = Letters.close(text, quote, quote > from);
+    if (close < 0) {
       return Secret.NONE;
     }
-    from = Letters.skip(text, from, " \t\r\n", MOST_BETWEEN);
-    if (Letters.at(text, from) == '<' && Letters.isLetter(Letters.at(text, from + 1))) {
-      from = close(from, '>') + 1;
-    }
-    if (text.startsWith(CDATA, from)) {
-      from += CDATA.length();
-      int end = close(from, ']');
-      boolean secret =
-          end > from && SecretValues.isSecret(text.substring(from, end).strip(), name.value());
-      return secret ? new Secret(from, end, name.kind()) : Secret.NONE;
-    }
-    int stop = close(from, '<');
-    if (stop <= from) {
-      return Secret.NONE;
-    }
-    String value = text.substring(from, stop).strip();
-    boolean secret =
-        text.startsWith("</", stop)
-            && !value.isEmpty()
-            && SecretValues.isSecret(value, name.value());
-    return secret ? new Secret(from, stop, name.kind()) : Secret.NONE;
+    String value = text.substring(quote + 1, close);
+    boolean certain =
+        name.value() == Value.ANY
+            && (isConstant(text, start, end) || isSetter(after))
+            && !isConstant(text, quote + 1, close)
+            && SecretValues.isSecret(value, Value.ANY)
+            && !SecretValues.namesSecret(value);
+    return certain
+        ? new Secret(quote + 1, close, name.kind())
+        : SecretValues.told(text, name, quote + 1, close);
   }
 
-  /// The index of a mark on the same line; -1 when it does not follow.
-  private int close(int from, char mark) {
-    int limit = Math.min(text.length(), from + LONGEST_LOOK * 4);
-    for (int at = Math.max(0, from); at < limit && text.charAt(at) != '\n'; at++) {
-      if (text.charAt(at) == mark) {
-        return at;
+  /// Whether the name is one of a constant or a variable: `'DB_PASSWORD', 'x'`.
+  private static boolean isConstant(String text, int from, int stop) {
+    boolean joined = false;
+    for (int at = from; at < stop; at++) {
+      joined |= text.charAt(at) == '_';
+      if (Letters.isLower(text.charAt(at))) {
+        return false;
       }
     }
-    return -1;
+    return joined;
+  }
+
+  /// Whether the name is one of a method that sets a value: `.setPassword("x")`.
+  private boolean isSetter(int after) {
+    int close = Letters.skip(text, after, "\"'", 1);
+    boolean method = Letters.at(text, end) == '(' && close == after + 1;
+    return method && (text.startsWith("set", start) || text.startsWith("with", start));
+  }
+
+  /// The index after `with:` and `:with =>`.
+  private int keyword(int from) {
+    for (String keyword : KEYWORDS) {
+      if (text.startsWith(keyword, from)) {
+        return from + keyword.length();
+      }
+    }
+    return from;
   }
 
   /// The value in the next cell of a table.
   private Secret cell(int after) {
     int from = Letters.skip(text, after, " `*", MOST_BETWEEN);
-    int stop = Letters.indexOf(text, '|', from, from + LONGEST_LOOK);
+    int line = Letters.indexOf(text, '\n', from, from + LONGEST_LOOK);
+    int stop = Letters.indexOf(text, '|', from, line < 0 ? from + LONGEST_LOOK : line);
+    if (stop < 0 && startsLine()) {
+      // `name | value`.
+      stop = line < 0 ? Math.min(text.length(), from + LONGEST_LOOK) : line;
+    }
     while (stop > from && " `*".indexOf(text.charAt(stop - 1)) >= 0) {
       stop--;
     }
-    return stop > from ? told(from, stop) : Secret.NONE;
+    return stop > from ? SecretValues.told(text, name, from, stop) : Secret.NONE;
   }
 
   /// A value that only spaces divide from the name.
   private Secret spaced(int at) {
     if (isElement()) {
-      return attributes(at);
+      return NestedValue.attributes(text, name, at);
+    }
+    if (name.value() == Value.HEADER) {
+      return Letters.isQuote(Letters.at(text, at - 1)) && at > end
+          ? HeaderSecret.find(text, at)
+          : Secret.NONE;
     }
     if (isQuoted()) {
-      return attribute(at);
+      return text.startsWith("with ", at) ? word(at + 5, false) : attribute(at);
     }
     if (text.regionMatches(true, at, "by ", 0, 3)) {
       return word(at + 3, false);
     }
-    if (!Letters.isSpace(Letters.at(text, end))) {
+    if (!Letters.isSpace(Letters.at(text, end)) || text.startsWith("/etc/", start - 5)) {
       return Secret.NONE;
     }
     int from = Letters.skip(text, end, " \t", MOST_BETWEEN);
     boolean option = Letters.at(text, start - 1) == '-' || name.word().equals("identifiedby");
-    if (name.value() == Value.HEADER) {
-      return Secret.NONE;
-    }
+    from = located(registered(from));
     Secret word = word(from, option);
     if (word.found() || option) {
       return word;
@@ -531,6 +595,24 @@ final class NamedSecret {
       }
     }
     return ToldSecret.find(text, name, start, end);
+  }
+
+  /// The index after the type of a value of the registry of Windows: `REG_SZ`, `/t REG_SZ /d`.
+  private int registered(int from) {
+    for (String type : REGISTERED) {
+      if (text.startsWith(type, from)) {
+        return Letters.skip(text, from + type.length(), " ", MOST_BETWEEN);
+      }
+    }
+    return from;
+  }
+
+  /// The index after what tells the place of a field: `id=password`.
+  private int located(int from) {
+    int sign = Letters.indexOf(text, '=', from, from + LONGEST_LOCATOR);
+    int gap = Letters.indexOf(text, ' ', from, from + LONGEST_NAME);
+    boolean locator = sign > from && gap > sign && LOCATORS.contains(text.substring(from, sign));
+    return locator ? Letters.skip(text, gap, " \t", MOST_BETWEEN) : from;
   }
 
   /// The last word of a line with small and large letters and digits, as in the settings of a
@@ -567,17 +649,27 @@ final class NamedSecret {
   private Secret attribute(int from) {
     int limit = Math.min(text.length(), from + LONGEST_TYPE);
     int at = from;
-    while (at < limit
-        && "<>\n".indexOf(text.charAt(at)) < 0
-        && !text.startsWith(" value=", at - 1)) {
+    while (at < limit && "<>\n".indexOf(text.charAt(at)) < 0 && !isValue(at)) {
       at++;
     }
     int quote = at + VALUE.length() + 1;
-    if (!text.startsWith(" value=", at - 1) || !Letters.isQuote(Letters.at(text, quote))) {
+    if (!isValue(at) || !Letters.isQuote(Letters.at(text, quote))) {
       return Secret.NONE;
     }
-    int close = close(quote, false);
+    int close = Letters.close(text, quote, false);
     return close >= 0 ? quoted(quote + 1, close, false) : Secret.NONE;
+  }
+
+  /// Whether the name is part of a statement of SQL: `ALTER USER a WITH PASSWORD 'x'`.
+  private boolean isStatement() {
+    boolean upper = text.startsWith("PASSWORD '", end - "PASSWORD".length());
+    String before = text.substring(Math.max(0, start - LONGEST_TYPE), start);
+    return upper && (before.contains("USER ") || before.contains("ROLE "));
+  }
+
+  /// Whether ` value=` or `:value=` ends with the attribute at an index.
+  private boolean isValue(int at) {
+    return text.startsWith(" value=", at - 1) || text.startsWith(":value=", at - 1);
   }
 
   /// Whether the name is one of code and no word of a sentence, as in `storePassword "x"`.
@@ -600,15 +692,17 @@ final class NamedSecret {
     int quote = Letters.skip(text, from, "\\", 8);
     boolean quotes = quote < text.length() && Letters.isQuote(text.charAt(quote));
     if (quotes) {
-      int close = close(quote, quote > from);
+      int close = Letters.close(text, quote, quote > from);
       if (close < 0) {
         return Secret.NONE;
       }
       String value = text.substring(quote + 1, close);
       boolean secret =
-          (option || isIdentifier())
+          (option || isIdentifier() || isStatement())
               ? SecretValues.isSecret(value, name.value())
-                  && (SecretValues.isTold(value, name.value()) || value.length() >= 8)
+                  && (isStatement()
+                      || SecretValues.isTold(value, name.value())
+                      || value.length() >= 8)
               : SecretValues.isTold(value, name.value());
       return secret ? new Secret(quote + 1, close, name.kind()) : Secret.NONE;
     }
@@ -624,12 +718,23 @@ final class NamedSecret {
     while (stop > from && ".,:)]}!?".indexOf(text.charAt(stop - 1)) >= 0 && !longer && !option) {
       stop--;
     }
-    if (stop == from || text.charAt(from) == '-') {
+    if (!option && stop - from > 2 && text.startsWith("**", stop - 2)) {
+      // The end of bold text.
+      stop -= 2;
+    }
+    boolean hashtag =
+        !option
+            && Letters.at(text, from) == '#'
+            && stop > from
+            && SecretValues.isLetters(text.substring(from + 1, stop));
+    if (stop == from || hashtag || text.charAt(from) == '-') {
       return Secret.NONE;
     }
     String value = text.substring(from, stop);
     boolean told =
         SecretValues.isTold(value, name.value())
+            || (CommandOption.isCertain(text, name, start, from, stop)
+                && SecretValues.isSecretBare(value, Value.ANY, false, true))
             || (option
                 && name.value() == Value.MIXED
                 && SecretValues.isSecret(value, Value.MIXED)
@@ -640,21 +745,5 @@ final class NamedSecret {
     }
     int end = longer ? valueEnd(stop, text.length(), true) : Letters.skip(text, stop, "!", 2);
     return new Secret(from, end, name.kind());
-  }
-
-  /// `<name attribute="x">value</name>`.
-  private Secret attributes(int at) {
-    int limit = Math.min(text.length(), at + LONGEST_TYPE);
-    int open = at;
-    while (open < limit && "<>\n".indexOf(text.charAt(open)) < 0) {
-      open++;
-    }
-    boolean element = open < limit && text.charAt(open) == '>' && text.charAt(open - 1) != '/';
-    int stop = element ? close(open + 1, '<') : -1;
-    boolean secret =
-        stop > open + 1
-            && text.startsWith("</", stop)
-            && SecretValues.isSecret(text.substring(open + 1, stop), name.value());
-    return secret ? new Secret(open + 1, stop, name.kind()) : Secret.NONE;
   }
 }

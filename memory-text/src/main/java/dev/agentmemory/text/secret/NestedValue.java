@@ -1,5 +1,7 @@
 package dev.agentmemory.text.secret;
 
+import dev.agentmemory.text.secret.SecretName.Value;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -48,6 +50,12 @@ final class NestedValue {
     "get", "env", "fetch", "prop", "param", "config", "default", "else", "setting", "option"
   };
 
+  private static final List<String> ALTERNATIVES = List.of("|| ", "?? ", "?: ", " or ", "// ");
+
+  /// Functions that only convert a value.
+  private static final Set<String> LITERALS =
+      Set.of("byte", "bytes", "string", "str", "secretstr", "tobytes", "getbytes", "encode");
+
   /// What follows a name, the signs that can follow then, and what begins and ends the value.
   private static final String[][] NOTATIONS = {
     {"&gt;", "", "", "&lt;"},
@@ -71,6 +79,29 @@ final class NestedValue {
     {"%5D=", "", "", "&"},
     {"%5D", "=", "", "&"},
   };
+
+  /// Calls after the one that selects a field.
+  private static final int MOST_CALLS = 3;
+
+  private static final int LONGEST_CALL = 24;
+
+  private static final int LONGEST_METHOD = 24;
+
+  /// Methods, without `_`, that write to a field or give what stands for a missing value.
+  private static final Set<String> WRITERS =
+      Set.of(
+          """
+          fill type sendkeys val setvalue typetext presssequentially inputtext entertext settext
+          performtextinput replacetext addvalue set input unwrapor unwraporelse orelse orelseget
+          getorelse
+          """
+              .strip()
+              .split("\\s+"));
+
+  private static final String CDATA = "<![CDATA[";
+  private static final int MOST_SPACES = 24;
+  private static final int LONGEST_TAG = 80;
+  private static final int LONGEST_WORD = 256;
 
   private final String text;
   private final SecretName name;
@@ -138,7 +169,10 @@ final class NestedValue {
         if (close < 0) {
           return list;
         }
-        Secret secret = argument(at + 1, close, callee, argument);
+        Secret secret =
+            (depth == 0 && isAlternative(at)) || LITERALS.contains(callee)
+                ? literal(at + 1, close)
+                : argument(at + 1, close, callee, argument);
         if (secret.found()) {
           // Between brackets there can be several.
           if (depth == 0 || !callee.isEmpty()) {
@@ -195,6 +229,22 @@ final class NestedValue {
       return Secret.NONE;
     }
     return strict(from, stop);
+  }
+
+  /// Whether `||`, `??`, `?:`, `or` or `//` stands before a value, which then is one without doubt.
+  private boolean isAlternative(int quote) {
+    return ALTERNATIVES.stream().anyMatch(sign -> text.startsWith(sign, quote - sign.length()));
+  }
+
+  private Secret literal(int from, int stop) {
+    String value = text.substring(from, stop);
+    boolean secret =
+        SecretValues.isTold(value, name.value())
+            || (SecretValues.isSecret(value, name.value())
+                && SecretValues.isTold(value, Value.ANY));
+    return secret && !SecretValues.namesSecret(value)
+        ? new Secret(from, stop, name.kind())
+        : Secret.NONE;
   }
 
   private static boolean has(String callee, String... words) {
@@ -266,6 +316,122 @@ final class NestedValue {
             && SecretValues.isSecret(text.substring(open + 1, close), name.value())
             && !SecretValues.isCode(text.substring(open + 1, close));
     return secret ? new Secret(open + 1, close, name.kind()) : Secret.NONE;
+  }
+
+  /// What is written to the field that the name selects: `getByLabel("password").fill("x")`,
+  /// `id("password").value = "x"`; or what stands for a variable without a value:
+  /// `var("NAME").unwrap_or("x")`.
+  ///
+  /// @param end index after the name
+  /// @param dot index of the first dot
+  static Secret chained(String text, SecretName name, int end, int dot) {
+    int at = dot;
+    for (int calls = 0; calls < MOST_CALLS && Letters.at(text, at) == '.'; calls++) {
+      int word = at + 1;
+      int stop = word;
+      while (stop - word < LONGEST_METHOD && Letters.isWord(Letters.at(text, stop))) {
+        stop++;
+      }
+      String method = text.substring(word, stop).toLowerCase(Locale.ROOT).replace("_", "");
+      if (method.equals("value") && text.startsWith(" = ", stop)) {
+        return written(text, name, stop + 3);
+      }
+      if (Letters.at(text, stop) != '(' || dot == end) {
+        return Secret.NONE;
+      }
+      if (WRITERS.contains(method)) {
+        int lambda = text.startsWith("|_| ", stop + 1) ? stop + 5 : stop + 1;
+        return written(text, name, lambda);
+      }
+      int close = Letters.indexOf(text, ')', stop, stop + LONGEST_CALL);
+      at = close < 0 ? stop : close + 1;
+    }
+    return Secret.NONE;
+  }
+
+  /// What is in quotes, without the keys at its end: `x{enter}`.
+  static Secret written(String text, SecretName name, int at) {
+    if (at >= text.length() || !Letters.isQuote(text.charAt(at))) {
+      return Secret.NONE;
+    }
+    int close = Letters.close(text, at, false);
+    int keys = close < 0 ? -1 : Letters.indexOf(text, '{', at + 1, close);
+    return close < 0 ? Secret.NONE : SecretValues.told(text, name, at + 1, keys > 0 ? keys : close);
+  }
+
+  /// The text after tags: `<td>name</td><td>x</td>`, `name: <b>x</b>`.
+  ///
+  /// @param tag index of the first `<`
+  static Secret marked(String text, SecretName name, int tag) {
+    int from = ToldSecret.afterTags(text, tag);
+    int stop = from;
+    while (stop < text.length()
+        && stop - from < LONGEST_WORD
+        && text.charAt(stop) > ' '
+        && text.charAt(stop) != '<') {
+      stop++;
+    }
+    boolean ends =
+        stop == text.length() || "<\r\n".indexOf(text.charAt(stop)) >= 0 || stop - from >= 8;
+    return from > tag && ends && stop > from
+        ? SecretValues.told(text, name, from, stop)
+        : Secret.NONE;
+  }
+
+  /// `<name>value</name>`, `<name attribute="x">value</name>`, `name="name">value<`.
+  static Secret element(String text, SecretName name, int end, int at) {
+    int from = at + 1;
+    if (text.startsWith("</key>", end)) {
+      from = end + 6;
+    }
+    from = Letters.skip(text, from, " \t\r\n", MOST_SPACES);
+    if (Letters.at(text, from) == '<' && Letters.isLetter(Letters.at(text, from + 1))) {
+      from = mark(text, from, '>') + 1;
+    }
+    if (text.startsWith(CDATA, from)) {
+      from += CDATA.length();
+      int close = mark(text, from, ']');
+      boolean secret =
+          close > from && SecretValues.isSecret(text.substring(from, close).strip(), name.value());
+      return secret ? new Secret(from, close, name.kind()) : Secret.NONE;
+    }
+    int stop = mark(text, from, '<');
+    if (stop <= from) {
+      return Secret.NONE;
+    }
+    String value = text.substring(from, stop).strip();
+    boolean secret =
+        text.startsWith("</", stop)
+            && !value.isEmpty()
+            && SecretValues.isSecret(value, name.value());
+    return secret ? new Secret(from, stop, name.kind()) : Secret.NONE;
+  }
+
+  /// The index of a mark on the same line; -1 when it does not follow.
+  private static int mark(String text, int from, char mark) {
+    int limit = Math.min(text.length(), from + LONGEST_VALUE);
+    for (int at = Math.max(0, from); at < limit && text.charAt(at) != '\n'; at++) {
+      if (text.charAt(at) == mark) {
+        return at;
+      }
+    }
+    return -1;
+  }
+
+  /// `<name attribute="x">value</name>`.
+  static Secret attributes(String text, SecretName name, int at) {
+    int limit = Math.min(text.length(), at + LONGEST_TAG);
+    int open = at;
+    while (open < limit && "<>\n".indexOf(text.charAt(open)) < 0) {
+      open++;
+    }
+    boolean element = open < limit && text.charAt(open) == '>' && text.charAt(open - 1) != '/';
+    int stop = element ? mark(text, open + 1, '<') : -1;
+    boolean secret =
+        stop > open + 1
+            && text.startsWith("</", stop)
+            && SecretValues.isSecret(text.substring(open + 1, stop), name.value());
+    return secret ? new Secret(open + 1, stop, name.kind()) : Secret.NONE;
   }
 
   /// A value whose quotes or brackets are entities or escapes: `&lt;name&gt;value&lt;`,

@@ -4,16 +4,22 @@ import dev.agentmemory.text.secret.SecretName.Value;
 import java.util.List;
 
 /// Finds what is piped into a program that reads a password: `echo X | sudo -S`, `echo 'user:X' |
-/// chpasswd`.
+/// chpasswd`, `(echo X; echo X) | passwd`, `sudo -S <<< X`.
 final class PipedSecret {
 
   private static final String KIND = "password";
   private static final int LONGEST_VALUE = 300;
   private static final int LONGEST_COMMAND = 80;
+  private static final String HERE = "<<<";
   private static final List<String> READERS =
       List.of(
           "sudo -S",
           "sudo -kS",
+          "passwd",
+          "secrets create",
+          "su -",
+          "pass insert",
+          "docker secret",
           "chpasswd",
           "--password-stdin",
           "--stdin",
@@ -35,7 +41,49 @@ final class PipedSecret {
 
   private PipedSecret() {}
 
-  /// @param after index after `echo`
+  /// `program <<< X`.
+  ///
+  /// @param at index of the signs
+  static Secret hereString(String text, int at) {
+    int line = at;
+    while (line > 0 && at - line < LONGEST_COMMAND && text.charAt(line - 1) != '\n') {
+      line--;
+    }
+    String command = text.substring(line, at);
+    if (READERS.stream().noneMatch(command::contains)) {
+      return Secret.NONE;
+    }
+    int from = Letters.skip(text, at + HERE.length(), " ", 4);
+    char quote = Letters.at(text, from);
+    boolean quotes = quote == '\'' || quote == '"';
+    from = quotes ? from + 1 : from;
+    int stop = end(text, from, quotes ? quote : ' ');
+    return stop == from || stop - from == LONGEST_VALUE
+        ? Secret.NONE
+        : value(text, from, stop, command);
+  }
+
+  /// The index of the quote or the space after a value, at most [#LONGEST_VALUE] characters on.
+  private static int end(String text, int from, char quote) {
+    int limit = Math.min(text.length(), from + LONGEST_VALUE);
+    int stop = from;
+    while (stop < limit
+        && (quote == ' '
+            ? text.charAt(stop) > ' ' && ";)".indexOf(text.charAt(stop)) < 0
+            : text.charAt(stop) != quote && text.charAt(stop) != '\n')) {
+      stop++;
+    }
+    return stop;
+  }
+
+  private static Secret value(String text, int from, int stop, String reader) {
+    int colon = reader.contains("chpasswd") ? Letters.indexOf(text, ':', from, stop) : -1;
+    int start = colon > 0 ? colon + 1 : from;
+    boolean secret = start < stop && SecretValues.isSecret(text.substring(start, stop), Value.ANY);
+    return secret ? new Secret(start, stop, KIND) : Secret.NONE;
+  }
+
+  /// @param after index after `echo` or `printf`
   static Secret find(String text, int after) {
     int from = Letters.skip(text, after, " ", 4);
     if (Letters.at(text, from) == '-') {
@@ -44,17 +92,13 @@ final class PipedSecret {
     char quote = Letters.at(text, from);
     boolean quotes = quote == '\'' || quote == '"';
     from = quotes ? from + 1 : from;
-    int limit = Math.min(text.length(), from + LONGEST_VALUE);
-    int stop = from;
-    while (stop < limit
-        && (quotes
-            ? text.charAt(stop) != quote && text.charAt(stop) != '\n'
-            : text.charAt(stop) > ' ')) {
-      stop++;
-    }
+    int stop = end(text, from, quotes ? quote : ' ');
     int pipe = Letters.skip(text, quotes ? stop + 1 : stop, " ", 4);
     boolean written = Letters.at(text, pipe) == '>';
-    if (stop == from || stop == limit || (Letters.at(text, pipe) != '|' && !written)) {
+    boolean grouped = ";)".indexOf(Letters.at(text, pipe)) >= 0;
+    if (stop == from
+        || stop - from == LONGEST_VALUE
+        || (Letters.at(text, pipe) != '|' && !written && !grouped)) {
       return Secret.NONE;
     }
     String command = text.substring(pipe, Math.min(text.length(), pipe + LONGEST_COMMAND));
@@ -65,12 +109,10 @@ final class PipedSecret {
       boolean file = random && FILES.stream().anyMatch(reader::contains);
       return file ? new Secret(from, stop, KIND) : Secret.NONE;
     }
-    if (READERS.stream().noneMatch(reader::contains)) {
-      return Secret.NONE;
-    }
-    int colon = reader.contains("chpasswd") ? Letters.indexOf(text, ':', from, stop) : -1;
-    int start = colon > 0 ? colon + 1 : from;
-    boolean secret = start < stop && SecretValues.isSecret(text.substring(start, stop), Value.ANY);
-    return secret ? new Secret(start, stop, KIND) : Secret.NONE;
+    String program = grouped ? reader.substring(reader.indexOf('|') + 1) : reader;
+    boolean reads = READERS.stream().anyMatch(program::contains);
+    return reads && (!grouped || reader.contains(") | "))
+        ? value(text, from, stop, program)
+        : Secret.NONE;
   }
 }

@@ -271,7 +271,8 @@ final class RuleParser {
         .skip(2)
         .map(command -> command.replace('+', ' '))
         .forEach(command ->
-            commands.add(new CommandWord(kind, command, place, counted ? "" : words[1])));
+            commands.add(
+                new CommandWord(kind, command, place, counted ? "" : words[1].replace('+', ' '))));
   }
 
   private static <E extends Enum<E>> E oneOf(Class<E> type, String word) {

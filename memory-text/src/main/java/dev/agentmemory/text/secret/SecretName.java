@@ -29,6 +29,10 @@ record SecretName(String word, After after, String kind, Value value) {
     ANY,
     /// Letters mixed with digits or symbols.
     TOLD,
+    /// Four to eight digits, or letters mixed with digits or symbols.
+    PIN,
+    /// Like MIXED, or in base32.
+    SEED,
     /// At least eight characters, with digits or very long.
     MIXED,
     /// Random characters.
@@ -45,10 +49,14 @@ record SecretName(String word, After after, String kind, Value value) {
     PAIR,
     /// The arguments of a call, of which the first one is the user.
     CALL,
+    /// The first argument of a call.
+    ARGUMENT,
     /// Random arguments of a call.
     CLIENT,
     /// A list of short codes.
     CODES,
+    /// Letters mixed with digits or symbols, and a word beside the name shows what it is about.
+    BESIDE,
     /// Random characters, and a word before the name shows that it names a secret.
     NEAR
   }
@@ -59,6 +67,6 @@ record SecretName(String word, After after, String kind, Value value) {
 
   /// Whether a value need not look random.
   boolean strong() {
-    return value == Value.ANY || value == Value.TOLD || value == Value.PHRASE;
+    return value == Value.ANY || value == Value.TOLD || value == Value.PIN || value == Value.PHRASE;
   }
 }

@@ -20,12 +20,16 @@ final class SecretNames {
       Set.of(
           """
           prod production live test dev staging stage old new value plain base64 b64 raw main
-          primary secondary default backup ci local v1 v2 private rw ro admin root
+          primary secondary default backup ci local v1 v2 v3 private rw ro admin root sandbox preview
+          qa uat stg prd eu us next previous prev current tmp temp fallback internal
           """
               .split("\\s+"));
 
   private static final int LONGEST_ENDING = 10;
   private static final int LEAST_AFTER_DIGIT = 4;
+
+  /// Letters of a word that can be divided: `api key`, but not `p in`.
+  private static final int LEAST_DIVIDED = 5;
 
   private final Ending any = new Ending();
 
@@ -75,7 +79,9 @@ final class SecretNames {
         break;
       }
       for (SecretName name : ending.names) {
-        if (follows(name, text, at)) {
+        int letters = name.word().length();
+        boolean divided = end - at > letters;
+        if (follows(name, text, at) && (!divided || letters >= LEAST_DIVIDED)) {
           longest = name;
           break;
         }
@@ -86,18 +92,18 @@ final class SecretNames {
 
   /// The end of a name without a number or a word that tells which one it is.
   private static int withoutEnding(String text, int start, int end, int joint) {
-    int at = end;
-    while (at > start && end - at < 2 && Letters.isDigit(text.charAt(at - 1))) {
-      at--;
-    }
-    if (at < end) {
-      return at - 1 > start && isJoint(text.charAt(at - 1)) ? at - 1 : at;
-    }
     boolean known =
         joint > start
             && end - joint <= LONGEST_ENDING
             && ENDINGS.contains(text.substring(joint + 1, end).toLowerCase(Locale.ROOT));
-    return known ? joint : end;
+    if (known) {
+      return joint;
+    }
+    int at = end;
+    while (at > start && end - at < 2 && Letters.isDigit(text.charAt(at - 1))) {
+      at--;
+    }
+    return at < end && at - 1 > start && isJoint(text.charAt(at - 1)) ? at - 1 : at;
   }
 
   /// Whether a character can stand between the letters of a word.

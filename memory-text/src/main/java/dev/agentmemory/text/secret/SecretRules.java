@@ -23,7 +23,7 @@ public final class SecretRules {
 
   /// What depends on the place of a name.
   private static final Set<Value> PLACED =
-      Set.of(Value.QUERY, Value.COOKIE, Value.CALL, Value.PAIR, Value.CLIENT);
+      Set.of(Value.QUERY, Value.COOKIE, Value.CALL, Value.ARGUMENT, Value.PAIR, Value.CLIENT);
 
   /// Those that the program brings.
   public static final SecretRules BUILT_IN =
@@ -46,7 +46,7 @@ public final class SecretRules {
     this.parsed = parsed;
     this.index = new FormatIndex(parsed.formats());
     this.names = names(name -> !PLACED.contains(name.value()));
-    this.calls = names(name -> name.value() == Value.CALL);
+    this.calls = names(name -> name.value() == Value.CALL || name.value() == Value.ARGUMENT);
     this.pairs = names(name -> name.value() == Value.PAIR);
     this.parameters = names(name -> name.value() == Value.QUERY);
     this.cookies = names(name -> name.value() == Value.COOKIE);

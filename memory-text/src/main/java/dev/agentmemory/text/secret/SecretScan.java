@@ -27,9 +27,47 @@ final class SecretScan {
   /// Characters from a name to `value` in `"name": "sid", "value": "x"`.
   private static final int PAIR = 24;
 
+  /// Characters of base64 that are no letters, at the beginning of a value.
+  private static final int MOST_SIGNS = 2;
+
+  /// Characters from the name of a function that decodes to its argument.
+  private static final int DECODER = 24;
+
+  private static final List<String> DECODERS =
+      List.of(
+          "Buffer.from(",
+          "fromhex(",
+          "unhexlify(",
+          "DecodeString(",
+          "odeHex(",
+          "ex.decode(",
+          "hexToBytes(",
+          "HexToBytes(",
+          "fromHex(",
+          "FromHexString(",
+          "hex2bin(",
+          "hex::decode(",
+          "64decode(",
+          "64_decode(",
+          "FromBase64String(",
+          "64.decode(");
+
+  private static final List<String> ABOUT_WORDS =
+      List.of("passw", "pwd", "login", "log in", "sign in", "credential", "passphrase", "logon");
+
   private static final List<String> NEAR_WORDS =
       List.of(
-          "password", "secret", "encrypt", "username", "credential", "cipher", "login(", "email");
+          "password",
+          "secret",
+          "encrypt",
+          "username",
+          "credential",
+          "cipher",
+          "login(",
+          "email",
+          "api key",
+          "'crypt'",
+          "\"crypt\"");
 
   private final SecretRules rules;
   private final Candidates candidates;
@@ -165,7 +203,8 @@ final class SecretScan {
     char sign = Letters.at(text, end + 1);
     boolean paired =
         sign == ',' && text.substring(end, Math.min(length, end + PAIR)).contains("value");
-    return (Letters.isQuote(after) && (sign == ':' || paired))
+    boolean argument = sign == ',' && Letters.at(text, start - 2) == '(';
+    return (Letters.isQuote(after) && (sign == ':' || paired || argument))
         || (after == '\t' && Letters.at(text, start - 1) == '\t');
   }
 
@@ -196,15 +235,34 @@ final class SecretScan {
   private Secret named(SecretName name, int start, int end) {
     if (name.value() == Value.NEAR && !isNear(start)) {
       Secret secret = NamedSecret.find(text, name, start, end);
-      return secret.found() && SecretValues.isKey(text.substring(secret.start(), secret.end()))
+      return secret.found()
+              && (SecretValues.isKey(text.substring(secret.start(), secret.end()))
+                  || isDecoded(secret)
+                  || isNear(lineEnd(secret.end())))
           ? secret
           : Secret.NONE;
+    }
+    if (name.value() == Value.BESIDE) {
+      return isAbout(start, end) ? ToldSecret.mixed(text, name, end) : Secret.NONE;
     }
     if (name.value() == Value.CODES) {
       return ToldSecret.codes(text, name, end);
     }
     Secret secret = NamedSecret.find(text, name, start, end);
     return secret.found() ? secret : before(name, start, end);
+  }
+
+  /// The index of the end of a line, or of a part of it that is as long as what is looked at.
+  private int lineEnd(int from) {
+    int end = Letters.indexOf(text, '\n', from, from + NEAR);
+    return end >= 0 ? end : Math.min(length, from + NEAR);
+  }
+
+  /// Whether a value is decoded to bytes, as keys of ciphers are.
+  private boolean isDecoded(Secret secret) {
+    String before = text.substring(Math.max(0, secret.start() - DECODER), secret.start());
+    return secret.end() - secret.start() > LEAST_RANDOM
+        && DECODERS.stream().anyMatch(before::contains);
   }
 
   /// Whether a word shortly before a name shows that it is the one of a secret.
@@ -214,24 +272,51 @@ final class SecretScan {
     return NEAR_WORDS.stream().anyMatch(before::contains);
   }
 
+  /// Whether words on either side of a name are about signing in.
+  private boolean isAbout(int start, int end) {
+    int from = Math.max(0, start - NEAR);
+    String around = text.substring(from, Math.min(length, end + NEAR)).toLowerCase(Locale.ROOT);
+    return ABOUT_WORDS.stream().anyMatch(around::contains);
+  }
+
   /// The value before a name: `use ... as the password`. What was masked is none.
   private Secret before(SecretName name, int start, int end) {
-    Secret secret = ToldSecret.before(text, name, start, end);
-    return secret.start() < copied ? Secret.NONE : secret;
+    Secret told = ToldSecret.before(text, name, start, end);
+    Secret secret = told.found() ? told : FieldSecret.beforeName(text, name, start);
+    if (secret.found() && secret.start() >= copied) {
+      return secret;
+    }
+    return name.strong() ? ToldSecret.answer(text, name, start, end) : Secret.NONE;
   }
 
   private Secret unnamed(int start, int end) {
-    if (end - start == 4 && text.startsWith("echo", start)) {
+    if ((end - start == 4 && text.startsWith("echo", start))
+        || (end - start == 6 && text.startsWith("printf", start))) {
       return PipedSecret.find(text, end);
     }
     if (end - start == 7 && text.startsWith("sqlplus", start)) {
       return FieldSecret.thin(text, Letters.skip(text, end, " ", 4));
     }
+    if (end - start == 1 && Letters.at(text, end) == ':') {
+      return ToldSecret.letter(text, start, end);
+    }
     if (end - start == 1 || text.charAt(start) == 'P') {
       return PrivateKeyBlock.part(text, start, end);
     }
-    if (Letters.at(text, start - 1) == '\n' && start > 0) {
-      return BesideSecret.below(text, start);
+    // Text in base64 can begin with these.
+    int first = start;
+    while (first > 0 && start - first < MOST_SIGNS && "+/".indexOf(text.charAt(first - 1)) >= 0) {
+      first--;
+    }
+    first =
+        Letters.at(text, end) == '/' && Letters.isQuote(Letters.at(text, first - 1))
+            ? start
+            : first;
+    if (Letters.at(text, first - 1) == '\n' && first > 0) {
+      return BesideSecret.below(text, first);
+    }
+    if (first < start) {
+      return BesideSecret.find(rules, text, first);
     }
     if (text.startsWith("],", start - 2)) {
       return BesideSecret.nextField(text, start);
@@ -243,14 +328,19 @@ final class SecretScan {
   private int mark(char c, int at) {
     if (c == '[' && text.startsWith(SecretMask.MASKED, at)) {
       int close = text.indexOf(']', at);
-      return close < 0 ? length : close + 1;
+      if (close < 0) {
+        return length;
+      }
+      Secret listed = BesideSecret.listed(text, at, close + 1);
+      return listed.found() ? replace(listed, close + 1) : close + 1;
     }
     Secret secret =
         switch (c) {
           case '-' -> dash(at);
           case ':' ->
               text.startsWith("//", at + 1) ? UrlSecret.find(text, at) : FieldSecret.find(text, at);
-          case '<' -> privateSpan(at);
+          case '<' ->
+              text.startsWith("<<<", at) ? PipedSecret.hereString(text, at) : privateSpan(at);
           default -> c >= 128 ? unspaced(at) : Secret.NONE;
         };
     if (!secret.found()) {

@@ -1,6 +1,7 @@
 package dev.agentmemory.text.secret;
 
 import dev.agentmemory.text.secret.SecretName.Value;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
@@ -18,10 +19,14 @@ final class SecretValues {
   private static final int LEAST_QUERY = 10;
   private static final int LEAST_PASSPHRASE = 12;
   private static final int LONGEST_TOLD = 64;
+  private static final int LONGEST_LOOK = 1024;
   private static final int LEAST_SCRAMBLED = 10;
   private static final int LEAST_LETTERS = 20;
   private static final int LEAST_KEY = 30;
   private static final int LEAST_RARE = 3;
+
+  /// Consonants in succession that few words have that also have rare pairs.
+  private static final int LEAST_CONSONANTS = 3;
 
   /// For each letter, a bit for each one that follows it in words of European languages and in
   /// common abbreviations.
@@ -69,9 +74,42 @@ final class SecretValues {
           the and for must are was were has have not your you our with without from this that when
           then than should shall may can cannot please enter choose minimum maximum least most
           characters character words letters digits too short long weak strong field set get use
-          only also its see
+          only also its see option options argument arguments parameter parameters flag flags or to
+          is instead
           """
               .split("\\s+"));
+
+  /// How names of commands of PowerShell begin that give a value.
+  private static final List<String> CMDLETS =
+      List.of("Read-", "Get-", "New-", "ConvertTo-", "ConvertFrom-", "Import-", "Invoke-");
+
+  /// How names of files end that hold keys and settings.
+  private static final List<String> FILES =
+      List.of(".json", ".yaml", ".yml", ".pem", ".p12", ".pfx", ".jks", ".crt", ".txt", ".env");
+
+  /// How names of algorithms begin.
+  private static final List<String> ALGORITHMS =
+      List.of(
+          "aes1",
+          "aes2",
+          "aes-",
+          "aes_",
+          "aes/",
+          "sha1",
+          "sha2",
+          "sha3",
+          "sha5",
+          "sha-",
+          "hmac",
+          "des-",
+          "des3",
+          "rsa-",
+          "rsa2",
+          "rsa4",
+          "chacha20",
+          "pbe",
+          "camellia",
+          "id-aes");
 
   private SecretValues() {}
 
@@ -81,7 +119,18 @@ final class SecretValues {
       return false;
     }
     boolean hidden = value.contains("***") || value.contains("...") || value.contains("\u2026");
-    return !hidden && !isFilled(value) && !isInvitation(value);
+    return !hidden
+        && !isFilled(value)
+        && !isInvitation(value)
+        && !isAddressOfChain(value)
+        && FILES.stream().noneMatch(value::endsWith);
+  }
+
+  /// The public address of an account or a contract: `0x` and 40 hex digits.
+  private static boolean isAddressOfChain(String value) {
+    return value.length() == 42
+        && value.startsWith("0x")
+        && value.chars().skip(2).allMatch(c -> Character.digit(c, 16) >= 0);
   }
 
   /// Whether a value consists of marks, or mostly of one character again and again.
@@ -157,21 +206,32 @@ final class SecretValues {
     return switch (form) {
       case ANY -> isPassword(value);
       case TOLD -> isTold(value, Value.ANY);
+      case PIN -> isPin(value) || isTold(value, Value.ANY);
+      case SEED -> isBase32(value) || isToken(value);
       case PHRASE -> isPassword(value) || isPhrase(value);
       case CODES -> isTold(value, Value.ANY) || isRandom(value, LEAST_RANDOM);
       case MIXED, HEADER -> isToken(value);
       case NEAR -> isRandom(value, LEAST_LETTERS) && !isUuid(value) && value.indexOf('-') < 0;
       case RANDOM, COOKIE -> isRandom(value, LEAST_RANDOM) && !isUuid(value);
       case QUERY -> isRandom(value, LEAST_QUERY) || isScrambled(value);
-      case NONE, PAIR, CALL, CLIENT -> false;
+      case NONE, PAIR, CALL, ARGUMENT, CLIENT, BESIDE -> false;
     };
   }
 
   private static boolean isPassword(String value) {
     if (hasSpace(value)) {
-      return Letters.hasDigit(value, 0, value.length());
+      return Letters.hasDigit(value, 0, value.length()) || isGrouped(value);
     }
     return value.length() >= LEAST_WORD && (isNumber(value) || !isWord(value)) && !isPath(value);
+  }
+
+  /// `abcd efgh ijkl mnop`.
+  private static boolean isGrouped(String value) {
+    boolean groups = value.length() == LEAST_RANDOM + 3;
+    for (int i = 0; groups && i < value.length(); i++) {
+      groups = i % 5 == 4 ? value.charAt(i) == ' ' : Letters.isLower(value.charAt(i));
+    }
+    return groups;
   }
 
   private static boolean isToken(String value) {
@@ -255,6 +315,9 @@ final class SecretValues {
     if (!isSecret(value, form) || isCode(value)) {
       return false;
     }
+    if ((form == Value.PIN && isPin(value)) || (form == Value.SEED && isBase32(value))) {
+      return true;
+    }
     if (isIdentifier(value)) {
       boolean named = namesSecret(value);
       boolean plain = !Letters.hasDigit(value, 0, value.length());
@@ -272,6 +335,9 @@ final class SecretValues {
   /// Whether a value that only follows its name in a sentence, or a command, is one: letters mixed
   /// with digits or symbols, no number, path, version, name or call.
   static boolean isTold(String value, Value form) {
+    if (form == Value.PIN && isPin(value)) {
+      return true;
+    }
     if (value.length() < LEAST_TOLD_WORD
         || !isGiven(value)
         || value.contains("://")
@@ -280,7 +346,11 @@ final class SecretValues {
         || isPath(value)) {
       return false;
     }
-    boolean word = form == Value.ANY || form == Value.TOLD || form == Value.PHRASE;
+    if (form == Value.SEED && isBase32(value)) {
+      return true;
+    }
+    boolean word =
+        form == Value.ANY || form == Value.TOLD || form == Value.PIN || form == Value.PHRASE;
     if (!word || value.length() > LONGEST_TOLD) {
       return isRandom(value, LEAST_RANDOM);
     }
@@ -297,6 +367,70 @@ final class SecretValues {
       }
     }
     return letter && (digit || symbol || isMixed(value)) && !isName(value) && !isAddress(value);
+  }
+
+  /// What is between two indices, if it is told after a name.
+  static Secret told(String text, SecretName name, int from, int stop) {
+    boolean secret = stop - from < LONGEST_LOOK && isTold(text.substring(from, stop), name.value());
+    return secret ? new Secret(from, stop, name.kind()) : Secret.NONE;
+  }
+
+  /// Four to eight digits, which dashes may divide.
+  static boolean isPin(String value) {
+    int digits = 0;
+    for (int i = 0; i < value.length(); i++) {
+      boolean digit = Letters.isDigit(value.charAt(i));
+      if (!digit && (value.charAt(i) != '-' || i < 3)) {
+        return false;
+      }
+      digits += digit ? 1 : 0;
+    }
+    return digits >= LEAST_WORD && digits <= LEAST_TOKEN && value.length() <= LEAST_TOKEN + 2;
+  }
+
+  /// The seed of one-time passwords.
+  private static boolean isBase32(String value) {
+    return value.length() >= LEAST_RANDOM
+        && value.chars().allMatch(c -> Alphabet.BASE32.has((char) c));
+  }
+
+  /// Whether a word is one that sentences about passwords have.
+  static boolean isCommon(String word) {
+    return COMMON.contains(word.toLowerCase(Locale.ROOT)) || isWord(word);
+  }
+
+  static boolean isLetters(String value) {
+    return !value.isEmpty() && value.chars().allMatch(c -> Letters.isLetter((char) c));
+  }
+
+  /// Whether letters and digits, or small and large letters, take turns as in no name.
+  static boolean isAlternating(String value) {
+    int changes = 0;
+    for (int i = 1; i < value.length(); i++) {
+      boolean digit = Letters.isDigit(value.charAt(i));
+      changes += digit != Letters.isDigit(value.charAt(i - 1)) ? 1 : 0;
+    }
+    return value.length() >= LEAST_SCRAMBLED
+        && isTokenText(value)
+        && (isScrambled(value) || (changes >= LEAST_RARE && isMixedUp(value)));
+  }
+
+  /// Whether a value has letters and digits, and also letters of both cases, symbols, or many
+  /// changes between letters and digits.
+  static boolean isMixedUp(String value) {
+    boolean upper = value.chars().anyMatch(c -> Letters.isUpper((char) c));
+    boolean lower = value.chars().anyMatch(c -> Letters.isLower((char) c));
+    return value.length() >= LEAST_TOKEN
+        && Letters.hasDigit(value, 0, value.length())
+        && ((upper && lower)
+            || ((upper || lower)
+                && (hasSymbol(value, "!#$%&*+=?@^") || isRandom(value, LEAST_TOKEN))));
+  }
+
+  /// The name of an algorithm: `aes-256-cbc`, `SHA512`.
+  static boolean isAlgorithm(String value) {
+    String lower = value.toLowerCase(Locale.ROOT);
+    return value.length() <= LEAST_HEX && ALGORITHMS.stream().anyMatch(lower::startsWith);
   }
 
   /// Whether small and large letters take turns as they do in no name, or letters follow each other
@@ -329,7 +463,25 @@ final class SecretValues {
   private static boolean isUnpronounceable(String value) {
     int rare = rarePairs(value);
     int pairs = value.length() - 1;
-    return rare >= LEAST_RARE && rare * (pairs < LEAST_LETTERS ? 5 : 7) >= pairs;
+    int consonants = value.chars().allMatch(c -> Letters.isLower((char) c)) ? consonants(value) : 0;
+    boolean crowded = pairs < LEAST_HEX && rare >= LEAST_RARE - 1 && consonants >= LEAST_CONSONANTS;
+    return crowded || (rare >= LEAST_RARE && rare * (pairs < LEAST_LETTERS ? 5 : 7) >= pairs);
+  }
+
+  /// Whether two letters follow each other as in no word.
+  static boolean hasRarePair(String value) {
+    return rarePairs(value) > 0;
+  }
+
+  /// The most consonants in succession.
+  private static int consonants(String value) {
+    int most = 0;
+    int run = 0;
+    for (int i = 0; i < value.length(); i++) {
+      run = "aeiouy".indexOf(value.charAt(i)) < 0 ? run + 1 : 0;
+      most = Math.max(most, run);
+    }
+    return most;
   }
 
   private static int rarePairs(String value) {
@@ -489,6 +641,9 @@ final class SecretValues {
     }
     if (open < value.length()) {
       return open > 0 && "([".indexOf(value.charAt(open)) >= 0;
+    }
+    if (CMDLETS.stream().anyMatch(value::startsWith) && !Letters.hasDigit(value, 0, open)) {
+      return true;
     }
     boolean tag =
         value.charAt(0) == '!'

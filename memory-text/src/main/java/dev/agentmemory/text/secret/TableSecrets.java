@@ -2,15 +2,22 @@ package dev.agentmemory.text.secret;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 
 /// Finds the values below telling names at the heads of columns: in what databases and Markdown put
-/// out, in lines with commas, semicolons or tabs, and in `INSERT INTO x (a, password) VALUES ('b',
-/// 'X')`.
+/// out, in lines with commas, semicolons, tabs or at least two spaces, and in `INSERT INTO x (a,
+/// password) VALUES ('b', 'X')`.
 ///
 /// What is read ahead has a bounded length unless it is masked: rows are read as long as they have
 /// secrets.
 final class TableSecrets {
 
+  private static final Set<String> USERS =
+      Set.of("user", "username", "user name", "login", "email", "e-mail", "account", "benutzer");
+
+  private static final String COPIED = "from stdin";
+  private static final String GAP = "  ";
   private static final String AROUND = " \"'`*";
   private static final String ENDS = "|,;\t\r\n)";
   private static final int LONGEST_HEAD = 400;
@@ -28,6 +35,9 @@ final class TableSecrets {
   /// What each column is named for; none where its values are no secrets.
   private final List<SecretName> columns = new ArrayList<>();
 
+  /// Whether a column has the names of users.
+  private boolean ofUsers;
+
   private TableSecrets(String text, SecretNames names) {
     this.text = text;
     this.names = names;
@@ -39,7 +49,9 @@ final class TableSecrets {
   /// @return the secrets in the order of the text; empty if the word ends no head of a column
   static List<Secret> find(String text, SecretNames names, int end) {
     int after = Letters.skip(text, end, AROUND, 8);
-    if (after < text.length() && ENDS.indexOf(text.charAt(after)) < 0) {
+    if (after < text.length()
+        && ENDS.indexOf(text.charAt(after)) < 0
+        && !text.startsWith(GAP, end)) {
       return List.of();
     }
     var table = new TableSecrets(text, names);
@@ -78,9 +90,16 @@ final class TableSecrets {
       return;
     }
     char mark = mark(start, end);
-    if (mark == 0 || !isHead(cells(start, end, mark), name)) {
+    List<Cell> heads = mark == 0 ? List.of() : cells(start, end, mark);
+    if (heads.isEmpty() || (mark == ' ' && !isTitled(heads)) || !isHead(heads, name)) {
       return;
     }
+    below(end, mark);
+  }
+
+  /// @param head index of the end of the head
+  private void below(int head, char mark) {
+    int end = head;
     int others = 0;
     for (int row = 0; row < MOST_ROWS && others <= MOST_OTHERS && end < text.length(); row++) {
       int from = end + 1;
@@ -93,14 +112,20 @@ final class TableSecrets {
     }
   }
 
-  /// What divides the columns of a line; 0 if nothing does.
+  /// Whether each head begins with a capital, as those of columns do that only spaces divide.
+  private boolean isTitled(List<Cell> heads) {
+    return heads.stream()
+        .allMatch(head -> head.end() > head.start() && Letters.isUpper(text.charAt(head.start())));
+  }
+
+  /// What divides the columns of a line, where a space stands for two or more; 0 if nothing does.
   private char mark(int start, int end) {
     for (char mark : new char[] {'|', '\t', ';', ','}) {
       if (text.indexOf(mark, start, end) >= 0) {
         return mark;
       }
     }
-    return 0;
+    return text.substring(start, end).strip().contains(GAP) ? ' ' : 0;
   }
 
   /// Whether a line is one between rows: `+----+`, `|---|`.
@@ -127,6 +152,7 @@ final class TableSecrets {
         return false;
       }
       telling |= column.found();
+      ofUsers |= USERS.contains(head.toLowerCase(Locale.ROOT));
       columns.add(column);
     }
     return telling && cells.size() > 1;
@@ -146,10 +172,18 @@ final class TableSecrets {
         && head.chars().allMatch(c -> Letters.isWord((char) c) || " -.".indexOf(c) >= 0);
   }
 
-  /// `(a, password) VALUES ('b', 'X'), ('c', 'Y')`.
+  /// `(a, password) VALUES ('b', 'X'), ('c', 'Y')`, and `(a, password) FROM stdin` above lines with
+  /// tabs.
   private void inserted(int open, int name) {
     int close = text.indexOf(')', name, Math.min(text.length(), name + LONGEST_HEAD));
     int values = close < 0 ? 0 : Letters.skip(text, close + 1, " \t\r\n", 40);
+    if (values > 0 && text.regionMatches(true, values, COPIED, 0, COPIED.length())) {
+      int end = lineEnd(values);
+      if (end > 0 && isHead(cells(open + 1, close, ','), name)) {
+        below(end, '\t');
+      }
+      return;
+    }
     if (values == 0
         || !text.regionMatches(true, values, "values", 0, 6)
         || !isHead(cells(open + 1, close, ','), name)) {
@@ -187,6 +221,9 @@ final class TableSecrets {
 
   /// The cells of a row, without the spaces and quotes around them.
   private List<Cell> cells(int start, int end, char mark) {
+    if (mark == ' ') {
+      return spaced(start, end);
+    }
     var cells = new ArrayList<Cell>();
     int from = start;
     char quote = 0;
@@ -204,6 +241,19 @@ final class TableSecrets {
     return cells;
   }
 
+  /// The cells of a row that two or more spaces divide.
+  private List<Cell> spaced(int start, int end) {
+    var cells = new ArrayList<Cell>();
+    int from = Letters.skip(text, start, " ", end - start);
+    while (from < end) {
+      int stop = text.indexOf(GAP, from, end);
+      stop = stop < 0 ? end : stop;
+      cells.add(trimmed(from, stop));
+      from = Letters.skip(text, stop, " \r", end - stop);
+    }
+    return cells;
+  }
+
   private Cell trimmed(int start, int end) {
     int from = start;
     int stop = end;
@@ -217,6 +267,15 @@ final class TableSecrets {
     return new Cell(from, stop);
   }
 
+  /// Whether a word is a password because a column beside it names its user.
+  private boolean isCertain(SecretName name, String value) {
+    return ofUsers
+        && name.value() == SecretName.Value.ANY
+        && value.indexOf(' ') < 0
+        && SecretValues.isSecretBare(value, name.value(), false, true)
+        && !SecretValues.isCommon(value);
+  }
+
   /// Whether a row has secrets. A mask counts as one.
   private boolean take(List<Cell> cells) {
     boolean some = false;
@@ -227,7 +286,7 @@ final class TableSecrets {
         continue;
       }
       String value = text.substring(cell.start(), cell.end());
-      if (SecretValues.isTold(value, name.value())) {
+      if (SecretValues.isTold(value, name.value()) || isCertain(name, value)) {
         found.add(new Secret(cell.start(), cell.end(), name.kind()));
         some = true;
       }

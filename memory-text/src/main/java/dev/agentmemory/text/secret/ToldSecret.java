@@ -4,6 +4,7 @@ import dev.agentmemory.text.secret.SecretName.Value;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// Finds the secret of a sentence: "the password of the server is ...", "my token: ...".
 final class ToldSecret {
@@ -21,6 +22,24 @@ final class ToldSecret {
   private static final int LONGEST_COPULA = 9;
   private static final int LONGEST_VALUE = 256;
   private static final int LEAST_GROUPS = 4;
+  private static final int MOST_TAGS = 4;
+  private static final int LONGEST_TAG = 40;
+
+  /// Characters before a name that is the label of a field.
+  private static final int LONGEST_LABEL = 24;
+
+  /// Characters from a name to the end of the question for it.
+  private static final int LONGEST_REST = 30;
+
+  /// How the question for a secret begins.
+  private static final List<String> ASKING =
+      List.of("what", "send me", "send the", "need the", "give me", "which", "was ist", "wie ist");
+
+  private static final SecretName PASSWORD =
+      new SecretName("password", SecretName.After.START, "password", Value.TOLD);
+
+  /// Arguments before the first that can be a password, in a call that connects to a server.
+  private static final int BEFORE_CONNECT = 2;
 
   /// Characters between a name in a script without spaces and the value.
   private static final int MOST_PARTICLES = 8;
@@ -35,6 +54,22 @@ final class ToldSecret {
   private static final Set<String> LINKS =
       Set.of("is", "as", "=", "for", "als", "ist", "como", "comme");
 
+  /// Names of calls that get a user and a password.
+  private static final Set<String> CREDENTIALS =
+      Set.of(
+          "basicauth",
+          "httpbasicauth",
+          "basicauthentication",
+          "passwordcredential",
+          "networkcredential",
+          "usernamepasswordcredential",
+          "passwordauthentication",
+          "passwordcredentials",
+          "usernamepasswordcredentials",
+          "plaincredentials");
+
+  private static final Set<String> AS = Set.of("as", "als", "como", "comme");
+
   private static final String FORMER = "from";
   private static final String NEWER = " to ";
 
@@ -43,9 +78,22 @@ final class ToldSecret {
       Set.of(
           """
           is was to = == be are becomes ist lautet war wurde auf est était es era son è é sarà jest
-          это был будет on je este – — - -> → är er olsun là adalah equals says
+          это был будет on je este – — - -> → är er olsun là adalah είναι هي هو equals says its it's it’s enter
+          type
           """
               .split("\\s+"));
+
+  /// Words after which a number is told, and no time or amount.
+  private static final Set<String> IS =
+      Set.of("is", "ist", "lautet", "est", "es", "è", "é", "jest", "=");
+
+  private static final String SEED_MARKS = " \t\r\n\"',.[]()0123456789";
+  private static final int LEAST_SEED = 11;
+  private static final int LONGEST_SEED_WORD = 9;
+  private static final int MOST_SIGNS = 24;
+
+  private static final int LEAST_NUMBER = 6;
+  private static final int LONGEST_NUMBER = 12;
 
   /// Words that can stand between such a word and what is told.
   private static final Set<String> ADVERBS =
@@ -69,6 +117,7 @@ final class ToldSecret {
   static Secret find(String text, SecretName name, int start, int end) {
     int limit = Math.min(text.length(), end + LONGEST);
     boolean told = false;
+    String before = "";
     int at = end;
     for (int words = 0; words < MOST_WORDS && at < limit; words++) {
       at = Letters.skip(text, at, " \t", LONGEST);
@@ -80,9 +129,12 @@ final class ToldSecret {
         return Secret.NONE;
       }
       Secret secret = told ? value(text, name, at) : Secret.NONE;
+      if (!secret.found() && told && IS.contains(before)) {
+        secret = number(text, name, at, stop);
+      }
       char last = text.charAt(stop - 1);
       if (secret.found() || ".;!?".indexOf(last) >= 0) {
-        return text.startsWith(FORMER, at - FORMER.length() - 1)
+        return text.regionMatches(true, at - FORMER.length() - 1, FORMER, 0, FORMER.length())
             ? withNewer(text, name, secret)
             : secret;
       }
@@ -92,6 +144,7 @@ final class ToldSecret {
       // Longer words are none of those that matter.
       String word =
           stop - at > LONGEST_COPULA ? "" : text.substring(at, stop).toLowerCase(Locale.ROOT);
+      before = word;
       told =
           last == ':'
               || COPULAS.contains(word)
@@ -105,7 +158,7 @@ final class ToldSecret {
   /// A former value together with the newer one: `the password was changed from ... to ...`.
   private static Secret withNewer(String text, SecretName name, Secret former) {
     int at = Letters.skip(text, former.end(), "\"'`", 2);
-    if (!former.found() || !text.startsWith(NEWER, at)) {
+    if (!former.found() || !text.regionMatches(true, at, NEWER, 0, NEWER.length())) {
       return former;
     }
     Secret newer = value(text, name, at + NEWER.length());
@@ -129,8 +182,9 @@ final class ToldSecret {
   /// @param after index after it
   static Secret before(String text, SecretName name, int start, int after) {
     String next = text.substring(after, Math.min(text.length(), after + LONGEST_COPULA));
-    if (next.startsWith(" ") && FOLLOWING.stream().noneMatch(next::startsWith)) {
-      // `as the password hash`.
+    if (name.word().endsWith("words")
+        || (next.startsWith(" ") && FOLLOWING.stream().noneMatch(next::startsWith))) {
+      // Many of them, or `as the password hash`.
       return Secret.NONE;
     }
     int end = start;
@@ -147,7 +201,7 @@ final class ToldSecret {
         // `... (the admin password)`.
         return valueBefore(text, name, from);
       }
-      if (words > 0 && LINKS.contains(word)) {
+      if ((words > 0 || AS.contains(word)) && LINKS.contains(word)) {
         return valueBefore(text, name, from);
       }
       if (word.isEmpty() || !word.chars().allMatch(c -> Letters.isLetter((char) c))) {
@@ -174,7 +228,7 @@ final class ToldSecret {
 
   /// The value that begins at an index, with or without quotes.
   static Secret value(String text, SecretName name, int at) {
-    int from = Letters.skip(text, at, "*(\\", 4);
+    int from = Letters.skip(text, afterTags(text, at), "*(\\", 4);
     boolean quotes =
         from < text.length()
             && (Letters.isQuote(text.charAt(from)) || isOpening(text.charAt(from)));
@@ -186,7 +240,7 @@ final class ToldSecret {
     while (stop < limit
         && text.charAt(stop) > ' '
         && text.charAt(stop) < 127
-        && "\"`\\".indexOf(text.charAt(stop)) < 0) {
+        && "\"`\\<".indexOf(text.charAt(stop)) < 0) {
       stop++;
     }
     while (stop > from && ".,;:)!?'*".indexOf(text.charAt(stop - 1)) >= 0) {
@@ -196,10 +250,116 @@ final class ToldSecret {
       return Secret.NONE;
     }
     String value = text.substring(from, stop);
-    if (SecretValues.isTold(value, name.value()) || isPin(value, name)) {
+    if (SecretValues.isTold(value, name.value())) {
       return new Secret(from, Letters.skip(text, stop, "!", 2), name.kind());
     }
     return groups(text, name, from);
+  }
+
+  /// The index after tags such as `</b><b>`, and the spaces around them; the same index if there is
+  /// none.
+  static int afterTags(String text, int from) {
+    int at = from;
+    for (int tags = 0; tags < MOST_TAGS && Letters.at(text, at) == '<'; tags++) {
+      int stop = Letters.at(text, at + 1) == '/' ? at + 2 : at + 1;
+      if (!Letters.isLetter(Letters.at(text, stop))) {
+        return from;
+      }
+      int close = Letters.indexOf(text, '>', stop, stop + LONGEST_TAG);
+      if (close < 0) {
+        return from;
+      }
+      at = Letters.skip(text, close + 1, " \t\r\n", MOST_PARTICLES);
+    }
+    return at;
+  }
+
+  /// The value on the line below one that consists of a name, as forms show it, or that asks for
+  /// it: `whats the password?` and `kim: x`.
+  ///
+  /// @param start where the name begins
+  /// @param end index of the end of its line
+  static Secret lineBelow(String text, SecretName name, int start, int end) {
+    int line = start;
+    while (line > 0 && start - line < LONGEST_LABEL && text.charAt(line - 1) != '\n') {
+      line--;
+    }
+    boolean label =
+        name.found()
+            && (line == 0 || text.charAt(line - 1) == '\n')
+            && Letters.isUpper(Letters.at(text, line))
+            && name.value() != Value.NEAR
+            && text.substring(line, end)
+                .chars()
+                .allMatch(c -> Letters.isLetter((char) c) || c == ' ');
+    if (!label) {
+      return Secret.NONE;
+    }
+    int from = Letters.skip(text, end, " \t\r\n", 4);
+    return mixedLine(text, name, from, from);
+  }
+
+  /// The last word of a line, if it is mixed like a secret.
+  private static Secret mixedLine(String text, SecretName name, int line, int from) {
+    int limit = Math.min(text.length(), line + LONGEST);
+    int stop = from;
+    while (stop < limit && text.charAt(stop) > ' ') {
+      stop++;
+    }
+    boolean ends = stop == text.length() || "\r\n".indexOf(text.charAt(stop)) >= 0;
+    boolean secret =
+        ends
+            && stop > from
+            && SecretValues.isMixedUp(text.substring(from, stop))
+            && SecretValues.isTold(text.substring(from, stop), name.value());
+    return secret ? new Secret(from, stop, name.kind()) : Secret.NONE;
+  }
+
+  /// What answers the question for a secret, on the next line: `what's the password again?` and
+  /// `kim: x`.
+  ///
+  /// @param start where the name begins
+  /// @param end index after it
+  static Secret answer(String text, SecretName name, int start, int end) {
+    int stop = end;
+    while (stop < text.length() && stop - end < LONGEST_REST && text.charAt(stop) != '\n') {
+      if (":=[".indexOf(text.charAt(stop)) >= 0) {
+        return Secret.NONE;
+      }
+      stop++;
+    }
+    if (Letters.at(text, stop) != '\n') {
+      return Secret.NONE;
+    }
+    boolean asks = text.charAt(stop - 1) == '?' || asks(text, start);
+    int line = stop + 1;
+    int limit = Math.min(text.length(), line + LONGEST);
+    int next = line;
+    int from = line;
+    while (asks && next < limit && text.charAt(next) != '\n') {
+      from = text.charAt(next) == ' ' ? next + 1 : from;
+      next++;
+    }
+    return asks && next > from ? mixedLine(text, name, line, from) : Secret.NONE;
+  }
+
+  private static boolean asks(String text, int start) {
+    int line = start;
+    while (line > 0 && start - line < LONGEST_REST * 2 && text.charAt(line - 1) != '\n') {
+      line--;
+    }
+    String before = text.substring(line, start).toLowerCase(Locale.ROOT);
+    return ASKING.stream().anyMatch(before::contains);
+  }
+
+  /// A value that is mixed like a secret, after a word that does not name it: `changed it to x`.
+  ///
+  /// @param end index after the words
+  static Secret mixed(String text, SecretName name, int end) {
+    Secret secret = Letters.at(text, end) == ' ' ? value(text, told(name), end + 1) : Secret.NONE;
+    boolean mixed =
+        secret.found() && SecretValues.isMixedUp(text.substring(secret.start(), secret.end()));
+    return mixed ? secret : Secret.NONE;
   }
 
   /// Whether a character is a quote of a sentence that begins what it encloses.
@@ -222,17 +382,29 @@ final class ToldSecret {
     String value = text.substring(from, stop);
     boolean secret =
         SecretValues.isTold(value, name.value())
-            || isPin(value, name)
+            || (name.value() == Value.ANY && isNumber(value))
             || (name.strong() && SecretValues.isPassphrase(value))
             || (name.value() == Value.PHRASE && SecretValues.isSecret(value, Value.PHRASE));
     return secret ? new Secret(from, stop, name.kind()) : Secret.NONE;
   }
 
-  static boolean isPin(String value, SecretName name) {
-    return name.word().equals("pin")
-        && value.length() >= 4
-        && value.length() <= 8
+  /// Enough digits for a password that nothing but digits make.
+  private static boolean isNumber(String value) {
+    return value.length() >= LEAST_NUMBER
+        && value.length() <= LONGEST_NUMBER
         && value.chars().allMatch(c -> Letters.isDigit((char) c));
+  }
+
+  /// A number at the end of a sentence or a part of it: `the password is 83920174, ...`.
+  private static Secret number(String text, SecretName name, int from, int stop) {
+    int end = stop;
+    while (end > from && ".,;!)".indexOf(text.charAt(end - 1)) >= 0) {
+      end--;
+    }
+    boolean ends = end < stop || stop == text.length() || "\r\n".indexOf(text.charAt(stop)) >= 0;
+    return ends && name.value() == Value.ANY && isNumber(text.substring(from, end))
+        ? new Secret(from, end, name.kind())
+        : Secret.NONE;
   }
 
   /// Four groups or more of four letters or digits each.
@@ -253,7 +425,8 @@ final class ToldSecret {
     boolean capitals = all.chars().anyMatch(c -> Letters.isUpper((char) c));
     boolean secret =
         groups >= LEAST_GROUPS
-            && (!capitals || Letters.hasDigit(all, 0, all.length()))
+            && (Letters.hasDigit(all, 0, all.length())
+                || (!capitals && SecretValues.hasRarePair(all)))
             && !Letters.isWord(Letters.at(text, end))
             && !name.kind().isEmpty();
     return secret ? new Secret(from, end, name.kind()) : Secret.NONE;
@@ -280,7 +453,23 @@ final class ToldSecret {
     if (at == end || at == limit) {
       return Secret.NONE;
     }
-    return value(text, name, at);
+    Secret told = value(text, name, at);
+    return told.found() || "\uff1a:".indexOf(text.charAt(at - 1)) < 0 ? told : line(text, name, at);
+  }
+
+  /// A word up to the end of its line.
+  private static Secret line(String text, SecretName name, int from) {
+    int limit = Math.min(text.length(), from + LONGEST);
+    int stop = from;
+    while (stop < limit && text.charAt(stop) > ' ' && text.charAt(stop) < 127) {
+      stop++;
+    }
+    boolean ends = stop == text.length() || "\r\n".indexOf(text.charAt(stop)) >= 0;
+    boolean secret =
+        ends
+            && stop > from
+            && SecretValues.isSecretBare(text.substring(from, stop), name.value(), false, true);
+    return secret ? new Secret(from, stop, name.kind()) : Secret.NONE;
   }
 
   /// `login as user / password`, `credentials are user:password`.
@@ -288,7 +477,10 @@ final class ToldSecret {
   /// @param end index after the name
   static Secret pair(String text, SecretName name, int end) {
     int limit = Math.min(text.length(), end + LONGEST / 2);
-    for (int at = end; at + 2 < limit && ".;\n[".indexOf(text.charAt(at)) < 0; at++) {
+    for (int at = end; at + 2 < limit && ";\n[".indexOf(text.charAt(at)) < 0; at++) {
+      if (text.charAt(at) == '.' && text.charAt(at + 1) <= ' ') {
+        return Secret.NONE;
+      }
       if (text.startsWith(" / ", at)) {
         return value(text, told(name), at + 3);
       }
@@ -305,7 +497,21 @@ final class ToldSecret {
     while (at > from && (Letters.isJoined(text.charAt(at - 1)) || text.charAt(at - 1) == '.')) {
       at--;
     }
-    return at > from && at < colon && text.charAt(at - 1) == ' ';
+    return at > from && at < colon && " \"'".indexOf(text.charAt(at - 1)) >= 0;
+  }
+
+  /// The password of `u: x p: y`.
+  ///
+  /// @param start where a single letter begins that a colon follows
+  /// @param end index of the colon
+  static Secret letter(String text, int start, int end) {
+    if ((text.charAt(start) | 0x20) != 'p' || Letters.at(text, end + 1) != ' ') {
+      return Secret.NONE;
+    }
+    String before = text.substring(Math.max(0, start - LONGEST / 2), start);
+    String line = before.substring(before.lastIndexOf('\n') + 1).toLowerCase(Locale.ROOT);
+    boolean user = Stream.of("u: ", "l: ", "user: ", "login: ").anyMatch(line::contains);
+    return user ? value(text, PASSWORD, end + 2) : Secret.NONE;
   }
 
   private static SecretName told(SecretName name) {
@@ -313,7 +519,7 @@ final class ToldSecret {
   }
 
   /// `login("user", "password")`: the last argument in quotes that looks like a password, but not
-  /// the first one.
+  /// the first one; `hash("password")`: the first one.
   ///
   /// @param end index after the name
   static Secret call(String text, SecretName name, int end) {
@@ -322,6 +528,8 @@ final class ToldSecret {
       return Secret.NONE;
     }
     int limit = Math.min(text.length(), at + LONGEST);
+    int first = name.value() == Value.ARGUMENT ? 0 : 1;
+    first = name.word().equals("connect") ? BEFORE_CONNECT : first;
     Secret last = Secret.NONE;
     for (int argument = 0; at < limit && ");\n".indexOf(text.charAt(at)) < 0; at++) {
       char quote = text.charAt(at);
@@ -332,15 +540,61 @@ final class ToldSecret {
         if (close < 0) {
           return last;
         }
-        Secret groups = argument > 0 ? groups(text, name, at + 1) : Secret.NONE;
+        Secret groups = argument >= first ? groups(text, name, at + 1) : Secret.NONE;
+        String value = text.substring(at + 1, close);
         boolean told =
             (groups.found() && groups.end() == close)
-                || (argument > 0 && SecretValues.isTold(text.substring(at + 1, close), Value.TOLD));
+                || (argument >= first
+                    && SecretValues.isTold(value, Value.TOLD)
+                    && !SecretValues.isAlgorithm(value));
+        told |= argument == 1 && isCertain(text, name, end, close);
         last = told ? new Secret(at + 1, close, name.kind()) : last;
+        if (name.value() == Value.ARGUMENT) {
+          return last;
+        }
         at = close;
       }
     }
     return last;
+  }
+
+  /// Whether the last of two arguments is a password, whatever it looks like: `auth=("user", "x")`.
+  private static boolean isCertain(String text, SecretName name, int end, int close) {
+    boolean pair = CREDENTIALS.contains(name.word()) || text.startsWith("auth=(", end - 4);
+    int open = text.lastIndexOf(text.charAt(close), close - 1);
+    return pair
+        && Letters.at(text, close + 1) == ')'
+        && SecretValues.isSecret(text.substring(open + 1, close), Value.ANY)
+        && !SecretValues.namesSecret(text.substring(open + 1, close));
+  }
+
+  /// The words of a wallet in a list, which may have numbers: `1. x 2. y`, `["x", "y"]`.
+  static Secret seedList(String text, SecretName name, int from) {
+    int start = -1;
+    int end = from;
+    int words = 0;
+    int at = Letters.skip(text, from, SEED_MARKS, MOST_SIGNS);
+    while (at < text.length() && Letters.isLower(text.charAt(at))) {
+      int stop = at;
+      while (stop - at < LONGEST_SEED_WORD && Letters.isLower(Letters.at(text, stop))) {
+        stop++;
+      }
+      if (stop - at < 3 || Letters.isWord(Letters.at(text, stop))) {
+        break;
+      }
+      start = start < 0 ? at : start;
+      end = stop;
+      words++;
+      at = Letters.skip(text, stop, SEED_MARKS, MOST_SIGNS);
+    }
+    boolean divided = words >= LEAST_SEED && end - start > 1 && isListed(text, start, end);
+    return divided ? new Secret(start, end, name.kind()) : Secret.NONE;
+  }
+
+  /// Whether numbers, quotes or lines divide words.
+  private static boolean isListed(String text, int start, int end) {
+    String words = text.substring(start, end);
+    return words.chars().anyMatch(c -> Letters.isDigit((char) c) || "\n\"'".indexOf(c) >= 0);
   }
 
   /// Short codes one after the other, such as those for the recovery of an account.
@@ -361,7 +615,8 @@ final class ToldSecret {
       while (stop < text.length() && stop - at < 40 && Letters.isJoined(text.charAt(stop))) {
         stop++;
       }
-      if (!isCode(text, at, stop)) {
+      boolean alike = start >= 0 && isAlike(text, start, at, stop);
+      if (!isCode(text, at, stop) && !alike) {
         break;
       }
       start = start < 0 ? at : start;
@@ -370,6 +625,14 @@ final class ToldSecret {
       at = stop;
     }
     return codes > 1 ? new Secret(start, end, name.kind()) : Secret.NONE;
+  }
+
+  /// Whether a code has as many characters as the first one, and its dash at the same place.
+  private static boolean isAlike(String text, int first, int at, int stop) {
+    int dash = Letters.indexOf(text, '-', at, stop);
+    return dash > at
+        && Letters.at(text, first + dash - at) == '-'
+        && !Letters.isJoined(Letters.at(text, first + stop - at));
   }
 
   private static boolean isCode(String text, int at, int stop) {

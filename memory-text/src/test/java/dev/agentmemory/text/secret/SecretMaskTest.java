@@ -178,7 +178,7 @@ class SecretMaskTest {
     masks("passphrase: \"", "kilodo remita bosena", "\"", "password");
     masks("log in as admin / ", "Kilodo12", " on the box", "login");
     masks("here's my api key ", "a1B2c3D4e5F6g7H8", " try it", "api_key");
-    masks("app password, it is: ", "kilo doma remi tabo", ".", "password");
+    masks("app password, it is: ", "kqlo dxma rfmi tjbo", ".", "password");
     masks("Recovery codes:\n", "a1b2c-d3e4f\nb2c3d-e4f5a", "\nKeep them", "recovery_code");
   }
 
@@ -218,7 +218,7 @@ class SecretMaskTest {
     masks("svc_creds = (\"exporter\", \"", "Kilodo12x", "\")", "password");
     masks("SECRETS = [\"", "a1B2c3D4e5F6g7H8i9J0k1L2", "\"]", "secret");
     masks("PDO->__construct('mysql:host=db', 'shop', '", "Kilodo12x", "')", "password");
-    masks("login(\"kim@host.org\", \"", "kilo doma remi tabo", "\")", "password");
+    masks("login(\"kim@host.org\", \"", "kqlo dxma rfmi tjbo", "\")", "password");
     masks("DB_PASSWORD <- \"", "Kilodo12x", "\"", "password");
     masks("{password, \"", "Kilodo12x", "\"}", "password");
   }
@@ -341,6 +341,171 @@ class SecretMaskTest {
   }
 
   @Test
+  void whatIsWrittenToAField_isMasked() {
+    masks("page.getByLabel('Password').fill('", "Kilodo12x", "');", "password");
+    masks("find(By.ID, \"password\").send_keys(\"", "Kilodo12x", "\")", "password");
+    masks(
+        "cy.get('input[name=\"password\"]').clear().type('", "Kilodo12x", "{enter}')", "password");
+    masks("page.type('input[name=password]', '", "Kilodo12x", "')", "password");
+    masks("type(screen.getByLabelText(/password/i), '", "Kilodo12x", "')", "password");
+    masks("getElementById(\"password\").value = \"", "Kilodo12x", "\"", "password");
+    masks("fill_in 'Password', with: '", "Kilodo12x", "'", "password");
+    masks("I fill in \"Password\" with \"", "Kilodo12x", "\"", "password");
+    masks("Input Password    id=password    ", "Kilodo12x", "", "password");
+    masks("std::env::var(\"PASSWORD\").unwrap_or(\"", "Kilodo12x", "\".into())", "password");
+  }
+
+  @Test
+  void valuesOfFieldsBesideTheirName_areMasked() {
+    masks("{\"key\":\"API_KEY\",\"type\":\"plain\",\"value\":\"", ALNUM36, "\"}", "api_key");
+    masks("- name: DB_PASSWORD\n  secret: true\n  value: \"", "Kilodo12x", "\"", "password");
+    masks("{\"value\": \"", "Kilodo12x", "\", \"key\": \"password\"}", "password");
+    masks("<input value=\"", "Kilodo12x", "\" name=\"password\">", "password");
+    masks("ParameterKey=DbPassword,ParameterValue=", "Kilodo12x", " x", "password");
+    masks("arg('--password', type=str, default='", "Kilodo12x", "')", "password");
+    masks("<meta-data android:name=\"x.API_KEY\" android:value=\"", ALNUM36, "\"/>", "api_key");
+    masks("field \"String\", \"API_KEY\", \"\\\"", ALNUM36, "\\\"\"", "api_key");
+  }
+
+  @Test
+  void valuesAfterTags_areMasked() {
+    masks("<b>Password:</b> ", "Kilodo12x", "", "password");
+    masks("<td>Password</td>\n  <td>", "Kilodo12x", "</td>", "password");
+    masks("<li>Password: <b>", "Kilodo12x", "</b></li>", "password");
+    masks("your password is <strong>", "Kilodo12x", "</strong>", "password");
+  }
+
+  @Test
+  void valuesBelowTheirLabelOrQuestion_areMasked() {
+    masks("User\nkim\nPassword\n", "Kilodo12x", "\nNext", "password");
+    masks("kim: what's the wifi password again\nana: ", "Kilodo12x", "\nkim: thanks", "password");
+    masks("Root password?\n> ", "Kilodo12x", "", "password");
+    masks("Name     Role     Password\nkim      admin    ", "Kilodo12x", "\n", "password");
+  }
+
+  @Test
+  void shortCodesAndSeeds_areMasked() {
+    masks("PIN: ", "4213", "", "password");
+    masks("your verification code is ", "421377", ".", "password");
+    masks("", "421377", " is your login code", "password");
+    masks("enter this setup key: ", "KAMELARODINOSATU", "", "secret");
+    masks("backup codes:\n", "Ab1Cd-Ef2Gh\nabcde-fghij", "", "recovery_code");
+    masks("EMAIL_HOST_PASSWORD = '", "pilb fskq mnhz qjvj", "'", "password");
+  }
+
+  @Test
+  void firstArgumentsAndDecodedKeys_areMasked() {
+    masks("generate_password_hash(\"", "Kilodo12x", "\")", "password");
+    masks("new SymmetricSecurityKey(UTF8.GetBytes(\"", "Kilodo12x", "\"))", "secret");
+    masks("openssl_encrypt($d, 'aes-256-cbc', '", "Kilodo12x", "', 0)", "secret");
+    masks("connect('localhost', 'root', '", "Kilodo12x", "', 'shop')", "password");
+    masks("KEY = \"", "0f1e2d3c4b5a69788796a5b4c3d2e1f0", "\"; // api key", "secret");
+    masks("Authorization: ", "q1W2e3R4t5Y6u7I8o9P0", "", "authorization");
+    masks("$ cat token.txt\n", "0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0", "\n", "secret");
+    masks("key = bytes.fromhex(\"", "0f1e2d3c4b5a69788796a5b4c3d2e1f0", "\")", "secret");
+    masks("secret = process.env.SECRET || '", "kilodo-mira-432", "'", "secret");
+    masks("key, _ := hex.DecodeString(\"", "0f1e2d3c4b5a69788796a5b4c3d2e1f0", "\")", "secret");
+  }
+
+  @Test
+  void otherValuesOfAList_areMasked() {
+    assertThat(mask.apply("API keys: dev " + ALNUM36 + ", prod " + ALNUM36))
+        .isEqualTo("API keys: dev [masked:api_key], prod [masked:api_key]");
+    assertThat(mask.apply("passwords: x1Kq9Lw3Zt or y2Mq8Nw4Vt"))
+        .isEqualTo("passwords: [masked:password] or [masked:password]");
+    assertThat(mask.apply("ACCESSKEY\tAKIAIOSFODNN7EXAMPLE\t2024\t" + ALNUM36 + "+/z9\tActive"))
+        .isEqualTo("ACCESSKEY\t[masked:aws_key]\t2024\t[masked:aws_secret]\tActive");
+    assertThat(mask.apply("chpasswd:\n  root:Kilodo12x\n  kim:Kilodo34x"))
+        .isEqualTo("chpasswd:\n  root:[masked:password]\n  kim:[masked:password]");
+  }
+
+  @Test
+  void whatProgramsRead_isMasked() {
+    masks("chpasswd <<< \"kim:", "Kilodo12x", "\"", "password");
+    masks("printf '", "Kilodo12x", "' | gcloud secrets create x --data-file=-", "password");
+    assertThat(mask.apply("(echo Kilodo12x; echo Kilodo12x) | smbpasswd -s kim"))
+        .isEqualTo("(echo [masked:password]; echo [masked:password]) | smbpasswd -s kim");
+    masks("impdp system/", "Kilodo12x", "@orcl schemas=hr", "password");
+    masks("lftp -u kim,", "Kilodo12x", " ftp.example.com", "password");
+    masks("kubectl create secret generic app --from-literal=a=", "Kilodo12x", "", "secret");
+    masks("schtasks /ru kim /rp ", "Kilodo12x", "", "password");
+    masks("az keyvault secret set --name x --value \"", "Kilodo12x", "\"", "secret");
+    masks("psexec.py corp/kim:", "Kilodo12x", "@10.0.0.5", "password");
+    masks("reg add x /v DefaultPassword /t REG_SZ /d ", "Kilodo12x", " /f", "password");
+    masks("proxy_set_header Authorization \"Basic ", "dXNlcjpwYXNzd29yZA==", "\";", "basic");
+    masks("userPassword:: ", "S2lsb2RvMTJ4", "", "password");
+    masks("$ openssl rand -base64 24\n", "+q1W2e3R4t5Y6u7I8o9P0a1S2d3F4g5H", "\n", "secret");
+  }
+
+  @Test
+  void moreSentences_loseWhatTheyTell() {
+    masks("the password's ", "Kilodo12x", "", "password");
+    masks("a passphrase, its \"", "kilodo mira tusan", "\"", "password");
+    masks("use ", "Kilodo12x", " as password", "password");
+    masks("when it asks for the password enter ", "Kilodo12x", "", "password");
+    masks("login to the site with kim@example.com / ", "Kilodo12x", " and look", "login");
+    masks("u: kim p: ", "Kilodo12x", "", "password");
+    masks("ID/PW: kim / ", "Kilodo12x", "", "password");
+    masks("SET PASSWORD FROM '", "Kilodo34x' TO 'Kilodo12x", "';", "password");
+  }
+
+  @Test
+  void valuesOfDumps_areMasked() {
+    masks("COPY users (id, password) FROM stdin;\n1\t", "Kilodo12x", "\n", "password");
+    masks("id       | 1\npassword | ", "Kilodo12x", "\n", "password");
+    masks("[\"password\"]=>\n  string(9) \"", "Kilodo12x", "\"", "password");
+    masks("form-data; name=\"password\"\r\n\r\n", "kilodo", "\r\n", "password");
+    masks("accounts: [\"", "0f1e2d3c4b5a6978".repeat(4), "\"]", "secret");
+    masks("kim:{PLAIN}", "Kilodo12x", "", "password");
+  }
+
+  @Test
+  void wordsOfAWalletInAList_areMasked() {
+    String words =
+        "kilo\n2. mira\n3. tusan\n4. bodu\n5. fela\n6. nori\n7. kasu\n8. rido\n9. pela"
+            + "\n10. dumo\n11. sira\n12. tavo";
+    masks("seed phrase:\n1. ", words, "\n", "wallet");
+    masks("mnemonic = [\"", words.replaceAll("\n\\d+\\. ", "\", \""), "\"]", "wallet");
+    leaves("Seed phrase: the twelve words that a wallet shows when you create one, in order");
+  }
+
+  @Test
+  void changedValuesOfAnAccount_areMasked() {
+    masks("Passphrase: ", "kilodo mira tusan bodu", "\n", "password");
+    masks("here is my key: ", "0f1e2d3c4b5a69788796a5b4c3d2e1f0", "", "api_key");
+    masks("I changed it to ", "Kilodo12x", ", use it at your first login", "password");
+    leaves("I changed it to Kilodo12x in the second release");
+    leaves("I changed it to 3 characters at the login");
+  }
+
+  @Test
+  void wordsWhereOnlyAPasswordCanStand_areMasked() {
+    masks("define('DB_PASSWORD', '", "kilodo", "');", "password");
+    masks("source.setPassword(\"", "kilodo", "\");", "password");
+    masks("ALTER USER kim WITH PASSWORD '", "kilodo", "';", "password");
+    masks("machine host\n  login bob\n  password ", "kilodo", "\n", "password");
+    masks("run --user kim --password ", "kilodo", " --role owner", "password");
+    masks("new NetworkCredential(\"kim\", \"", "kilodo", "\")", "password");
+    masks("get(x, auth=(\"kim\", \"", "kilodo", "\"))", "password");
+    masks("user,password\nkim,", "kilodo", "\n", "password");
+    masks("[mail]\nuser = kim\npassword = ", "kilodo", "\n", "password");
+    masks("\u5bc6\u7801:", "kilodo", "\n", "password");
+    masks("pw: ", "kilodo", "\n", "password");
+    masks("the password is ", "83920174", ".", "password");
+    masks("the password is '", "83920174", "'.", "password");
+    masks("the password is ", "grvembyrsayxitgw", ".", "password");
+  }
+
+  @Test
+  void ampersandInAValue_isPartOfIt() {
+    masks("password: ", "kilodo&12mira", "\n", "password");
+    masks("sshpass -p ", "kilodo&12", " ssh host", "password");
+    masks("?password=", "kilodo", "&next=1", "password");
+    masks("run password=", "kilodo12", "&& run", "password");
+    masks("run password=", "kilodo12", "&amp;x", "password");
+  }
+
+  @Test
   void privateSpans_areMaskedWithTheirTags() {
     masks("I am ", "<private>Kim\nHansen</private>", " here", "private");
     masks("I am ", "<Private>Kim", "", "private");
@@ -450,6 +615,24 @@ class SecretMaskTest {
         "\"content-hash\": \"0f1e2d3c4b5a69788796a5b4c3d2e1f0\", sessionkey: 2026-04-08T13:19:00Z",
         "the password \u201cfield\u201d is empty",
         "{\"pin\": \"13\"}, session=a1b2c3d4e5f6g7h8i9j0",
+        "8. **Community Gardens**: many, a password manager**, password #community",
+        "for p in /home/dev/pack-5f600f1f85a9a, x=../etc/passwd id=2026-01-27-da8007e2",
+        "a password feature to keep your data safe, $password = Read-Host -AsSecureString",
+        "<X id=\"new-password\" model=\"form.password\" :rules=\"rules2\" />",
+        "contract Token is ERC20 { USDC = 0xe69f906d32182e061a45ec77636e0156539c633f; }",
+        "\"hashed_secret\": \"0f1e2d3c4b5a69788796a5b4c3d2e1f0\", CREDENTIALS = 'base-379922-9d9af5.json'",
+        "password\noauth2client\n, Password\nReset2 the form, what is a token?\nkim: see Wiki",
+        "<label>Password</label><input>, Name  Password\nkim  required",
+        "get('[data-cy=password]').type(Cypress.env('password')), encrypt(x, 'aes-256-cbc')",
+        "connect('localhost', 'node12x'), [masked:token], Version2Beta, status code: 404123x",
+        "FUNC:_ZNSaIcE2rebindC2Ev@GLIBCXX_3.4, 2012-12-05:87hs1Kq9x2wz@host.example.com:",
+        "VSJYACPq4xJDKVtHCN2MQcKEY\na1B2c3D4e5F6g7H8i9J0\n, SHA2's for short passwords",
+        "['OPT_PASSWORD', 'OPT_PROXY_PORT']",
+        "[\"No-Military-License\", \"BSD-3-Clause-No-Nuclear-License-2014\"]",
+        "p: Kilodo12x, sudo <<< done, echo a; echo b | passwd",
+        "the password is 8 characters long and was 20240101 before, password expires: 1700000000",
+        "use --user and --password options, add('password', 'field'), password = kilodo\nuser = x",
+        "the password \"catchphrase\" field, password is 12345678 characters, name,password\nx,field",
         "a::b := c == d -> e _ - = : I J B b"
       })
   void apply_nearMiss_isTheSameInstance(String text) {
@@ -642,7 +825,33 @@ class SecretMaskTest {
         "token]*\"= ",
         "password,token\n",
         "password|",
-        "(a, password) values (a, b), "
+        "(a, password) values (a, b), ",
+        "password').a(",
+        "key='password',a='b',",
+        "value='a' key='password'",
+        "Password\n",
+        "Password?\n",
+        "password: <b>",
+        "Name  Password\n",
+        "[masked:password], ",
+        "[masked:aws_key] a",
+        "passwd <<< ",
+        "echo a; ",
+        "vault write a=",
+        "u: p: ",
+        ":[masked:password]\na",
+        "+a\n",
+        "seed phrase: a1 ",
+        "mnemonic=[abc ",
+        "(a, password) from stdin\n",
+        "form-data; name=\"password\"\n\n",
+        "changed it to login ",
+        "password=a&",
+        "password=&a",
+        "[a]\npassword = a\n",
+        "password = a\n",
+        "a --password b ",
+        "user,password\nkim,kilo\n"
       })
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   @Tag("slow")

@@ -120,6 +120,13 @@ class SecretRulesTest {
                     [names]
                     acme_key  client  acmeclient
                     acme_key  near    acmeid
+                    acme_pin  pin     acmeno
+                    acme_seed seed    acmeseed
+                    acme_key  argument  acmehash
+                    acme_key  beside  *becameacme
+                    [commands]
+                    acme_key  user/   acmeimport
+                    acme_key  /key+   acmesign
                     """)));
 
     assertThat(mask.apply("acme_0123456789ab and acme_0123456789a"))
@@ -136,7 +143,16 @@ class SecretRulesTest {
         .isEqualTo("AcmeClient(\"[masked:secret]\"), Acme(\"0f1e2d3c4b5a69788796\")");
     assertThat(mask.apply("acmeid=0f1e2d3c4b5a69788796, secret x, acmeid=0f1e2d3c4b5a69788796"))
         .isEqualTo("acmeid=0f1e2d3c4b5a69788796, secret x, acmeid=[masked:acme_key]");
-    assertThat(mask.apply("password=hunter2")).isEqualTo("password=[masked:password]");
+    assertThat(mask.apply("acmeno: 4213, acmeno: 42, acmeseed: KAMELARODINOSATU"))
+        .isEqualTo("acmeno: [masked:acme_pin], acmeno: 42, acmeseed: [masked:acme_seed]");
+    assertThat(mask.apply("acmehash(\"open5sesame\", \"kilo2mira\")"))
+        .isEqualTo("acmehash(\"[masked:acme_key]\", \"kilo2mira\")");
+    assertThat(mask.apply("it became acme Open5sesame at the login"))
+        .isEqualTo("it became acme [masked:acme_key] at the login");
+    assertThat(mask.apply("acmeimport kim/open5sesame@host; acmesign /key open5sesame /x"))
+        .isEqualTo("acmeimport kim/[masked:acme_key]@host; acmesign /key [masked:acme_key] /x");
+    assertThat(mask.apply("password=hunter2 API_KEY_V2=9f8e7d6c5b4a"))
+        .isEqualTo("password=[masked:password] API_KEY_V2=[masked:api_key]");
   }
 
   @ParameterizedTest
