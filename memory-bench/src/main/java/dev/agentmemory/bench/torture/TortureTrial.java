@@ -6,17 +6,20 @@ import dev.agentmemory.bench.result.Clock;
 import dev.agentmemory.bench.run.Site;
 import dev.agentmemory.bench.run.Trees;
 import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 
 /// Carries out one schedule and checks what is stored afterwards.
 final class TortureTrial {
@@ -116,14 +119,14 @@ final class TortureTrial {
         .awaitUntil(
             "the table of contents",
             TortureDaemon.WORKS_AGAIN,
-            () -> client.admin().status().tocComplete());
+            () -> repeated(daemon, () -> client.admin().status().tocComplete()));
     daemon
         .process()
         .awaitUntil(
             "the index",
             TortureDaemon.WORKS_AGAIN,
             () -> {
-              SearchReport index = client.search().status();
+              SearchReport index = repeated(daemon, client.search()::status);
               return index.complete()
                   && index.behind() == 0
                   && index.events() >= found.events().size();
@@ -133,7 +136,7 @@ final class TortureTrial {
     found.failure().ifPresent(why -> daemon.violations().add("the events: " + why));
     add(daemon, "missing", missing);
     add(daemon, "sent by nobody, or changed", account.foreign(found));
-    add(daemon, "found by verify", client.admin().verify(FINDINGS));
+    add(daemon, "found by verify", repeated(daemon, () -> client.admin().verify(FINDINGS)));
     if (found.doubled() > 0) {
       daemon.violations().add(found.doubled() + " events are listed twice");
     }
@@ -162,6 +165,26 @@ final class TortureTrial {
       }
     }
     daemon.recover();
+  }
+
+  /// Makes a call again that comes while the store opens itself anew after a failure, as clients
+  /// do.
+  private static <T> T repeated(TortureDaemon daemon, Supplier<T> call) {
+    List<T> answers = new ArrayList<>();
+    daemon
+        .process()
+        .awaitUntil(
+            "an answer",
+            TortureDaemon.WORKS_AGAIN,
+            () -> {
+              try {
+                return answers.add(call.get());
+              } catch (MemoryException e) {
+                e.rethrowUnless(ErrorCode.STORAGE_FAILED);
+                return false;
+              }
+            });
+    return answers.getFirst();
   }
 
   private static List<?> findings(MemoryClient client) {
