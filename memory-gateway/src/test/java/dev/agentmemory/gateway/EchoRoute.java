@@ -5,9 +5,11 @@ import dev.agentmemory.api.access.Role;
 import dev.agentmemory.gateway.http.HttpCall;
 import dev.agentmemory.gateway.http.HttpReply;
 import dev.agentmemory.gateway.http.Route;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
 import java.util.concurrent.CompletableFuture;
 
-/// Answers with what it was called with. A query `fail` makes it fail.
+/// Answers with what it was called with. Queries `throw`, `error` and `busy` make it fail.
 record EchoRoute(String prefix, long mostBytes) implements Route {
 
   @Override
@@ -22,6 +24,10 @@ record EchoRoute(String prefix, long mostBytes) implements Route {
     }
     if (call.query().containsKey("error")) {
       throw new StackOverflowError("secret");
+    }
+    if (call.query().containsKey("busy")) {
+      return CompletableFuture.failedFuture(
+          new MemoryException(ErrorCode.QUEUE_FULL, "too much waits"));
     }
     return CompletableFuture.completedFuture(
         HttpReply.text(

@@ -586,6 +586,13 @@ class HttpGatewayTest {
   }
 
   @Test
+  void route_thatRefusesForNow_saysWhenToTryAgain() throws IOException {
+    assertThat(get("/echo?busy=1", host() + BEARER))
+        .startsWith("HTTP/1.1 429 ")
+        .contains("Retry-After: 1\r\n", "\"code\":\"QUEUE_FULL\"");
+  }
+
+  @Test
   void route_thatFails_isLoggedWithTheIdOfItsRequest() throws IOException {
     var logger = (Logger) LoggerFactory.getLogger(ErrorReplies.class);
     var lines =

@@ -6,6 +6,9 @@ import dev.agentmemory.api.access.Caller;
 import dev.agentmemory.gateway.http.HttpCall;
 import dev.agentmemory.gateway.http.HttpReply;
 import dev.agentmemory.gateway.http.Route;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -36,14 +39,17 @@ class GuardedRouteTest {
   }
 
   @Test
-  void answer_whileMemoryIsShort_isTooManyRequestsWithADelay() {
+  void answer_whileMemoryIsShort_isRefusedForNow() {
     var isShort = new AtomicBoolean(true);
     var route = new GuardedRoute(new Empty(), isShort::get);
     var call = new HttpCall("POST", "/empty", Map.of(), _ -> Optional.empty(), new byte[0], true);
 
-    HttpReply refused = route.answer(call).join();
-    assertThat(refused.status()).isEqualTo(429);
-    assertThat(refused.headers()).containsEntry("Retry-After", "1");
+    assertThat(route.answer(call))
+        .failsWithin(Duration.ZERO)
+        .withThrowableThat()
+        .havingCause()
+        .isInstanceOfSatisfying(
+            MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.QUEUE_FULL));
 
     isShort.set(false);
     assertThat(route.answer(call).join().status()).isEqualTo(204);

@@ -110,7 +110,7 @@ final class KnownEvents {
     return new MemoryException(
         ErrorCode.CORRUPT_RECORD,
         "event %s was not stored, because the rows near it are damaged and may have it; run `memory doctor`, and send it again after the repair"
-            .formatted(id.plain()),
+            .formatted(id),
         cause);
   }
 
