@@ -19,6 +19,10 @@ import org.junit.jupiter.api.Timeout;
 class FairThreadsTest {
 
   private final AtomicLong nanos = new AtomicLong();
+
+  /// Of each thread, as processor time is: a call must not be charged with that of another one.
+  private final ThreadLocal<Long> processorNanos = ThreadLocal.withInitial(() -> 0L);
+
   private final List<FairThreads> opened = new ArrayList<>();
   private final List<String> done = new ArrayList<>();
   private final CallClient greedy = new CallClient();
@@ -28,7 +32,7 @@ class FairThreadsTest {
     var threads =
         new FairThreads(
             nanos::get,
-            nanos::get,
+            processorNanos::get,
             new ThreadPoolExecutor(size, size, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>()),
             queue,
             size);
@@ -140,7 +144,9 @@ class FairThreadsTest {
     threads.execute(
         greedy,
         () -> {
-          nanos.addAndGet(Duration.ofSeconds(3).toNanos());
+          long spending = Duration.ofSeconds(3).toNanos();
+          nanos.addAndGet(spending);
+          processorNanos.set(processorNanos.get() + spending);
           spent.countDown();
         },
         () -> note("refused"));
