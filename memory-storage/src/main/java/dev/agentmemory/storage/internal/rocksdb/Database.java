@@ -40,6 +40,8 @@ import org.rocksdb.WALRecoveryMode;
 import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteBufferManager;
 import org.rocksdb.WriteOptions;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The open database and all native objects that belong to it. Native objects must be closed in the
 /// reverse order of their creation and not be used afterwards. They are kept on one stack, and
@@ -74,6 +76,8 @@ public final class Database implements BatchSink, AutoCloseable {
   private final WriteOptions impatient;
   private final ReadOptions reading;
   private final CompactRangeOptions compacting;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Database.class);
 
   /// Null while they could not be reopened.
   private volatile @Nullable Tables tables;
@@ -413,18 +417,20 @@ public final class Database implements BatchSink, AutoCloseable {
     descriptors.forEach(family -> family.getOptions().setDisableAutoCompactions(!merging));
   }
 
-  /// Lets files be compacted, unless the database was opened again meanwhile: what that decided
-  /// holds then. No other thread may open it again meanwhile.
+  /// Lets files be compacted, unless the database was opened again meanwhile or has to be: what
+  /// that decides holds then. No other thread may open it again meanwhile. If the engine refuses,
+  /// such as on a full disk, compaction begins with the next opening: a store is of use without it.
   public void beginMerging() {
-    if (!mergesLater) {
+    Tables open = tables;
+    if (!mergesLater || open == null || !open.isWritable()) {
       return;
     }
     mergesLater = false;
     merge(true);
     try {
-      tables().enableMerging();
+      open.enableMerging();
     } catch (RocksDBException e) {
-      throw RocksErrors.translated("while compaction begins", e);
+      LOG.warn("compaction of {} begins when it is opened again", directory, e);
     }
   }
 
