@@ -11,6 +11,8 @@ import dev.agentmemory.api.Recall;
 import dev.agentmemory.api.Search;
 import dev.agentmemory.api.Sessions;
 import dev.agentmemory.api.Workspaces;
+import dev.agentmemory.api.audit.AuditPage;
+import dev.agentmemory.api.audit.AuditQuery;
 import dev.agentmemory.api.contents.Contents;
 import dev.agentmemory.proto.AdminServiceGrpc;
 import dev.agentmemory.proto.BackupServiceGrpc;
@@ -21,6 +23,7 @@ import dev.agentmemory.store.Receipt;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
+import dev.agentmemory.wire.AuditMessages;
 import dev.agentmemory.wire.BackupMessages;
 import io.grpc.Channel;
 import java.nio.file.Path;
@@ -103,6 +106,14 @@ public final class MemoryClient implements Memory, AutoCloseable {
   /// The workspaces of the daemon.
   public Workspaces workspaces() {
     return new RemoteWorkspaces(calls);
+  }
+
+  /// What was recorded of administrative acts, the newest first.
+  ///
+  /// @param query its workspace is not used: it is that of the endpoint
+  public AuditPage audit(AuditQuery query) {
+    return AuditMessages.fromWire(
+        calls.call(AdminServiceGrpc.getListAuditMethod(), AuditMessages.toWire(query)));
   }
 
   /// The daemon's backups.

@@ -6,9 +6,11 @@ import dev.agentmemory.api.Version;
 import dev.agentmemory.api.access.AccessTokens;
 import dev.agentmemory.api.gateway.GatewayReport;
 import dev.agentmemory.daemon.config.DaemonConfig;
+import dev.agentmemory.daemon.config.WrittenSettings;
 import dev.agentmemory.daemon.memory.MemoryParts;
 import dev.agentmemory.daemon.memory.MemoryWatch;
 import dev.agentmemory.engine.Engine;
+import dev.agentmemory.engine.audit.RecordedSettings;
 import dev.agentmemory.engine.data.DirectoryTokens;
 import dev.agentmemory.gateway.GatewayConfig;
 import dev.agentmemory.gateway.HttpGateway;
@@ -61,9 +63,16 @@ public final class Daemon implements AutoCloseable {
   ///
   /// @throws dev.agentmemory.types.MemoryException when the directory or the port cannot be used
   public static Daemon start(DaemonConfig config) {
+    return start(config, Optional.empty());
+  }
+
+  /// The same, and records which settings were changed since the last start.
+  ///
+  /// @param settings those that are not defaults; empty to record nothing
+  static Daemon start(DaemonConfig config, Optional<WrittenSettings> settings) {
     var daemon = new Daemon();
     try {
-      daemon.open(config);
+      daemon.open(config, settings);
       return daemon;
     } catch (RuntimeException | Error e) {
       daemon.close();
@@ -71,11 +80,14 @@ public final class Daemon implements AutoCloseable {
     }
   }
 
-  private void open(DaemonConfig config) {
+  private void open(DaemonConfig config, Optional<WrittenSettings> settings) {
     var system = SystemServices.ofMachine();
     // The servers are started meanwhile.
     Engine engine = Engine.opening(system, config.engine(), this::tellHealth);
     parts.push(engine);
+    settings.ifPresent(written ->
+        new RecordedSettings(engine.audit(), config.data(), system.random())
+            .compare(written.values()));
     DirectoryTokens tokens = engine.directory().tokens(system.ticker());
     FileLimit files = FileLimit.ofProcess();
     ConnectionLimits connections = config.connections();
@@ -90,7 +102,8 @@ public final class Daemon implements AutoCloseable {
                 .withConnections(connections.withMost(files.connections(connections.most())))
                 .withSocket(new SocketFile(socket.resolveSibling("grpc.sock"))),
             engine.source(),
-            engine.backups());
+            engine.backups(),
+            engine.audit());
     parts.push(server);
     MemoryWatch memory =
         MemoryWatch.start(system.ticker(), MemoryParts.of(config).ceiling(config.ceiling()));

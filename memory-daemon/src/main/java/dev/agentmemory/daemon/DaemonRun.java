@@ -1,12 +1,14 @@
 package dev.agentmemory.daemon;
 
 import dev.agentmemory.daemon.config.DaemonConfig;
+import dev.agentmemory.daemon.config.WrittenSettings;
 import dev.agentmemory.daemon.log.Logging;
 import dev.agentmemory.daemon.memory.MemoryParts;
 import dev.agentmemory.engine.data.OwnDirectory;
 import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.toc.segment.BpeTokens;
 import java.time.ZoneId;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,7 +19,7 @@ final class DaemonRun {
 
   private DaemonRun() {}
 
-  static void serve(DaemonConfig config) throws InterruptedException {
+  static void serve(DaemonConfig config, WrittenSettings settings) throws InterruptedException {
     FileLimit.ofProcess().check();
     MemoryParts.of(config).check(config.ceiling());
     // Before the log is written into a directory that is not ours.
@@ -29,7 +31,7 @@ final class DaemonRun {
         config.log(),
         Boolean.getBoolean("agentmemory.terminal"),
         ZoneId.systemDefault());
-    try (Daemon daemon = Daemon.start(config)) {
+    try (Daemon daemon = Daemon.start(config, Optional.of(settings))) {
       SignalHandlers.install(() -> stop(daemon));
       // After the daemon serves, so that a start does not wait for it.
       BpeTokens.load();

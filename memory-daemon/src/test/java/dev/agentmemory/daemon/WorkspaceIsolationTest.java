@@ -129,6 +129,7 @@ class WorkspaceIsolationTest {
           "memory.AdminService/RebuildToc",
           "memory.AdminService/Scrub",
           "memory.AdminService/RunJob",
+          "memory.AdminService/ListAudit",
           "memory.SearchService/SearchStatus",
           "memory.SearchService/RebuildIndex",
           "memory.WorkspaceService/ListWorkspaces",
@@ -424,6 +425,7 @@ class WorkspaceIsolationTest {
     values.put("now_ms", List.of(START.plusSeconds(7200).toEpochMilli()));
     values.put("version", List.of(1, 2, 3, 4));
     values.put("before_version", List.of(0));
+    values.put("since_ms", List.of(0L));
     values.put("from_ms", List.of(0L));
     values.put("to_ms", List.of(9_999_999_999_999L));
     values.put("from_timestamp_ms", List.of(0L));

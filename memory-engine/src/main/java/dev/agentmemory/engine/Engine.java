@@ -7,6 +7,7 @@ import dev.agentmemory.api.Workspaces;
 import dev.agentmemory.api.metrics.EngineMetrics;
 import dev.agentmemory.api.metrics.OccurrenceKey;
 import dev.agentmemory.api.metrics.WorkspaceMetrics;
+import dev.agentmemory.engine.audit.AuditLog;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.data.DataDirectory;
 import dev.agentmemory.engine.data.OwnDirectory;
@@ -40,6 +41,7 @@ public final class Engine implements AutoCloseable {
   private static final String VECTORS = "vectors";
 
   private final DataDirectory directory;
+  private final AuditLog audit;
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
   private WorkspaceSource source;
 
@@ -89,9 +91,10 @@ public final class Engine implements AutoCloseable {
       AutoCloseable lock,
       Runnable onChange) {
     this.directory = directory;
+    this.audit = new AuditLog(system.clock(), config.data());
     parts.push(lock);
     try {
-      var opener = new WorkspaceFactory(system, config, onChange);
+      var opener = new WorkspaceFactory(system, config, audit, onChange);
       parts.push(opener);
       BackupRuns.Stores stores;
       switch (config.workspaces().mode()) {
@@ -174,6 +177,12 @@ public final class Engine implements AutoCloseable {
 
   public Backups backups() {
     return backups;
+  }
+
+  /// The audit log of the data directory. A program that uses the engine as a library records its
+  /// acts itself.
+  public AuditLog audit() {
+    return audit;
   }
 
   /// What keeps events from being taken in and put in order; empty if there is none.

@@ -1,5 +1,7 @@
 package dev.agentmemory.engine;
 
+import dev.agentmemory.api.audit.AuditActor;
+import dev.agentmemory.api.audit.AuditTrail;
 import dev.agentmemory.api.metrics.EngineMetrics;
 import dev.agentmemory.engine.backup.BackupMaker;
 import dev.agentmemory.engine.backup.StoreBackup;
@@ -56,12 +58,14 @@ final class WorkspaceFactory
   private final AccountStore account = new AccountStore(this::openAccount);
   private final LocalAccount memories;
 
+  /// @param audit where scheduled backups are recorded
   /// @param onProblem is run when something of a workspace has stopped working
-  WorkspaceFactory(SystemServices system, EngineConfig config, Runnable onProblem) {
+  WorkspaceFactory(
+      SystemServices system, EngineConfig config, AuditTrail audit, Runnable onProblem) {
     this.system = system;
     this.config = config;
     this.onProblem = onProblem;
-    this.backups = new BackupMaker(system, config);
+    this.backups = new BackupMaker(system, config, audit, AuditActor.DAEMON);
     Path libraries = config.data().resolve(LIBRARIES);
     EngineLibrary.loadFrom(libraries);
     this.measures = new EngineMeasures(system);

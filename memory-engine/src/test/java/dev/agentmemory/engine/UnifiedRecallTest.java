@@ -10,6 +10,7 @@ import dev.agentmemory.api.Recall;
 import dev.agentmemory.api.WorkspaceReport;
 import dev.agentmemory.api.WorkspaceSource;
 import dev.agentmemory.api.WorkspaceSource.Access;
+import dev.agentmemory.api.audit.AuditTrail;
 import dev.agentmemory.api.conversation.Channel;
 import dev.agentmemory.api.conversation.ChannelChange;
 import dev.agentmemory.api.conversation.ConversationStart;
@@ -71,7 +72,9 @@ class UnifiedRecallTest {
 
   @BeforeEach
   void open() {
-    var opened = new WorkspaceFactory(SystemServices.ofMachine(), TestConfig.plain(data), () -> {});
+    var opened =
+        new WorkspaceFactory(
+            SystemServices.ofMachine(), TestConfig.plain(data), AuditTrail.NONE, () -> {});
     opener = Optional.of(opened);
     workspaces =
         Optional.of(

@@ -7,6 +7,7 @@ import dev.agentmemory.api.Memory;
 import dev.agentmemory.api.SearchReport;
 import dev.agentmemory.api.WorkspaceSource;
 import dev.agentmemory.api.WorkspaceSource.Access;
+import dev.agentmemory.api.audit.AuditTrail;
 import dev.agentmemory.api.search.ContextRequest;
 import dev.agentmemory.api.search.Hit;
 import dev.agentmemory.api.search.RelevanceThreshold;
@@ -43,7 +44,9 @@ class UnifiedSearchTest {
 
   @BeforeEach
   void open() {
-    var opened = new WorkspaceFactory(SystemServices.ofMachine(), TestConfig.plain(data), () -> {});
+    var opened =
+        new WorkspaceFactory(
+            SystemServices.ofMachine(), TestConfig.plain(data), AuditTrail.NONE, () -> {});
     opener = Optional.of(opened);
     workspaces =
         Optional.of(

@@ -8,6 +8,7 @@ import dev.agentmemory.api.Memory;
 import dev.agentmemory.api.WorkspaceReport;
 import dev.agentmemory.api.WorkspaceSource.Access;
 import dev.agentmemory.api.WorkspaceSource.Lease;
+import dev.agentmemory.api.audit.AuditTrail;
 import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.engine.backup.BackupMaker;
@@ -91,7 +92,8 @@ class WorkspaceRegistryTest {
                   BackupConfig.DEFAULT.withIndex(),
                   BackupConfig.DEFAULT.bytesPerSecond(),
                   BackupConfig.DEFAULT.beforeUpgrade()));
-      var opener = new WorkspaceFactory(SystemServices.of(this::now), config, () -> {});
+      var opener =
+          new WorkspaceFactory(SystemServices.of(this::now), config, AuditTrail.NONE, () -> {});
       var workspaces =
           new WorkspaceRegistry(
               this::now,

@@ -1,7 +1,10 @@
 package dev.agentmemory.service;
 
 import dev.agentmemory.api.DaemonReport;
+import dev.agentmemory.api.audit.AuditQuery;
+import dev.agentmemory.api.audit.AuditTrail;
 import dev.agentmemory.api.gateway.GatewayReport;
+import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.proto.AdminServiceGrpc;
 import dev.agentmemory.proto.GetModelUsageRequest;
 import dev.agentmemory.proto.GetModelUsageResponse;
@@ -9,6 +12,8 @@ import dev.agentmemory.proto.GetStatsRequest;
 import dev.agentmemory.proto.GetStatsResponse;
 import dev.agentmemory.proto.GetUsageRequest;
 import dev.agentmemory.proto.GetUsageResponse;
+import dev.agentmemory.proto.ListAuditRequest;
+import dev.agentmemory.proto.ListAuditResponse;
 import dev.agentmemory.proto.PingRequest;
 import dev.agentmemory.proto.PingResponse;
 import dev.agentmemory.proto.RebuildTocRequest;
@@ -20,8 +25,10 @@ import dev.agentmemory.proto.ScrubResponse;
 import dev.agentmemory.proto.VerifyStoreRequest;
 import dev.agentmemory.proto.VerifyStoreResponse;
 import dev.agentmemory.service.internal.intercept.TokenAuth;
+import dev.agentmemory.wire.AuditMessages;
 import dev.agentmemory.wire.ReportMessages;
 import io.grpc.stub.StreamObserver;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -36,21 +43,25 @@ final class AdminRpc extends AdminServiceGrpc.AdminServiceImplBase {
   private final CallPool work;
   private final CallPool rebuilds;
   private final Supplier<GatewayReport> gateway;
-  private final Supplier<Optional<String>> access;
+  private final AuditTrail audit;
+  private final Supplier<List<String>> troubles;
 
   /// @param gateway what came over HTTP and from hooks
-  /// @param access why callers are refused that may have a right token; empty if none is
+  /// @param audit what `ListAudit` lists
+  /// @param troubles what does not work of the daemon as a whole
   AdminRpc(
       CallPool reads,
       CallPool work,
       CallPool rebuilds,
       Supplier<GatewayReport> gateway,
-      Supplier<Optional<String>> access) {
+      AuditTrail audit,
+      Supplier<List<String>> troubles) {
     this.reads = reads;
     this.work = work;
     this.rebuilds = rebuilds;
     this.gateway = gateway;
-    this.access = access;
+    this.audit = audit;
+    this.troubles = troubles;
   }
 
   @Override
@@ -73,7 +84,7 @@ final class AdminRpc extends AdminServiceGrpc.AdminServiceImplBase {
   /// The report with what concerns the whole daemon.
   private DaemonReport whole(DaemonReport report) {
     List<String> problems =
-        Stream.concat(report.problems().stream(), access.get().stream()).toList();
+        Stream.concat(report.problems().stream(), troubles.get().stream()).toList();
     return report.withProblems(problems).withGateway(gateway.get());
   }
 
@@ -111,6 +122,30 @@ final class AdminRpc extends AdminServiceGrpc.AdminServiceImplBase {
   public void scrub(ScrubRequest request, StreamObserver<ScrubResponse> observer) {
     rebuilds.answer(
         observer, memory -> ReportMessages.toWire(memory.admin().scrub(request.getDryRun())));
+  }
+
+  @Override
+  public void listAudit(ListAuditRequest request, StreamObserver<ListAuditResponse> observer) {
+    var query =
+        new AuditQuery(
+            RequestedWorkspace.get(),
+            request.hasSinceMs()
+                ? Optional.of(Instant.ofEpochMilli(request.getSinceMs()))
+                : Optional.empty(),
+            Limits.page(request.getContinuationToken(), request.getLimit()));
+    work.answer(observer, () -> listed(query));
+  }
+
+  /// If the acts together are larger than a message may be, fewer of them are read again.
+  private ListAuditResponse listed(AuditQuery query) {
+    ListAuditResponse answer = AuditMessages.toWire(audit.list(query));
+    while (answer.getSerializedSize() > Limits.ANSWER_BYTES && answer.getEntriesCount() > 1) {
+      int fewer = Limits.fewer(answer.getEntriesCount(), answer);
+      answer =
+          AuditMessages.toWire(
+              audit.list(query.withPage(new PageRequest(query.page().token(), fewer))));
+    }
+    return answer;
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.agentmemory.service;
 import dev.agentmemory.api.Memory;
 import dev.agentmemory.api.WorkspaceSource.Lease;
 import dev.agentmemory.service.internal.connection.UnreadAnswers;
+import dev.agentmemory.service.internal.intercept.AuditedCall;
 import dev.agentmemory.service.internal.intercept.RequestIds;
 import dev.agentmemory.service.internal.share.CallClient;
 import dev.agentmemory.service.internal.share.FairThreads;
@@ -89,6 +90,16 @@ final class CallPool implements AutoCloseable {
   /// Answers a unary call when the answer is complete; no thread waits for it.
   static <T> void answer(StreamObserver<T> observer, CompletableFuture<T> answer) {
     tolerateCancel((ServerCallStreamObserver<T>) observer);
+    whenComplete(observer, answer);
+  }
+
+  /// Starts the work of a unary call in the pool, which needs no thread until its answer is
+  /// complete. Call this inside the handler itself.
+  <T> void answerLater(StreamObserver<T> observer, Supplier<CompletableFuture<T>> start) {
+    execute((ServerCallStreamObserver<T>) observer, () -> whenComplete(observer, start.get()));
+  }
+
+  private static <T> void whenComplete(StreamObserver<T> observer, CompletableFuture<T> answer) {
     var _ =
         answer.whenComplete((message, failure) -> {
           if (failure != null) {
@@ -123,8 +134,9 @@ final class CallPool implements AutoCloseable {
     submit(call, work);
   }
 
-  private void submit(ServerCallStreamObserver<?> call, Runnable work) {
+  private void submit(ServerCallStreamObserver<?> call, Runnable part) {
     CallClient client = CallClient.current();
+    Runnable work = AuditedCall.recorded(part);
     threads.execute(
         client,
         RequestIds.named(() -> {

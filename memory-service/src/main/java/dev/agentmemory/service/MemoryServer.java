@@ -3,6 +3,7 @@ package dev.agentmemory.service;
 import dev.agentmemory.api.Backups;
 import dev.agentmemory.api.WorkspaceSource;
 import dev.agentmemory.api.access.AccessTokens;
+import dev.agentmemory.api.audit.AuditTrail;
 import dev.agentmemory.api.encoded.EncodedCalls;
 import dev.agentmemory.api.gateway.GatewayReport;
 import dev.agentmemory.proto.AdminServiceGrpc;
@@ -18,6 +19,7 @@ import dev.agentmemory.service.internal.connection.OpenConnections;
 import dev.agentmemory.service.internal.connection.ServerTls;
 import dev.agentmemory.service.internal.connection.UnreadAnswers;
 import dev.agentmemory.service.internal.encoded.EncodedServer;
+import dev.agentmemory.service.internal.intercept.AuditedCalls;
 import dev.agentmemory.service.internal.intercept.ErrorMapping;
 import dev.agentmemory.service.internal.intercept.LazyGzip;
 import dev.agentmemory.service.internal.intercept.RequestIds;
@@ -173,6 +175,19 @@ public final class MemoryServer implements AutoCloseable {
       RpcConfig config,
       WorkspaceSource workspaces,
       Backups backups) {
+    return start(clock, ticker, config, workspaces, backups, AuditTrail.NONE);
+  }
+
+  /// The same, and records administrative calls.
+  ///
+  /// @param audit where
+  public static MemoryServer start(
+      InstantSource clock,
+      Ticker ticker,
+      RpcConfig config,
+      WorkspaceSource workspaces,
+      Backups backups,
+      AuditTrail audit) {
     var gateway = new AtomicReference<Supplier<GatewayReport>>(() -> GatewayReport.NONE);
     CallPool reads = new CallPool(ticker, "memory-read-", config.readThreads(), config.readQueue());
     CallPool work = new CallPool(ticker, "memory-admin-", ADMIN_THREADS, ADMIN_QUEUE);
@@ -196,7 +211,11 @@ public final class MemoryServer implements AutoCloseable {
                 work,
                 rebuilds,
                 () -> gateway.get().get(),
-                () -> config.tokens().flatMap(AccessTokens::problem)),
+                audit,
+                () ->
+                    Stream.of(config.tokens().flatMap(AccessTokens::problem), audit.problem())
+                        .flatMap(Optional::stream)
+                        .toList()),
             new RecallRpc(reads, work, config.window().timeout()));
     var gate = new WorkspaceGate(workspaces);
     var statuses = new Statuses();
@@ -216,6 +235,7 @@ public final class MemoryServer implements AutoCloseable {
               .addService(health.getHealthService())
               .directExecutor()
               // The last one is the outermost: without a token nothing is read.
+              .intercept(new AuditedCalls(audit, config.tokens().isPresent()))
               .intercept(new TextLimits())
               .intercept(shares)
               .intercept(new TokenAuth(config.tokens(), config.address().bearer()))

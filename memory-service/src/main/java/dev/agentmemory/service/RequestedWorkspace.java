@@ -21,11 +21,19 @@ final class RequestedWorkspace implements ServerInterceptor {
     return KEY.get();
   }
 
+  /// Starts a call whose handler is told the workspace.
+  static <Q, A> ServerCall.Listener<Q> start(
+      Optional<WorkspaceName> asked,
+      ServerCall<Q, A> call,
+      Metadata headers,
+      ServerCallHandler<Q, A> next) {
+    return Contexts.interceptCall(Context.current().withValue(KEY, asked), call, headers, next);
+  }
+
   @Override
   public <Q, A> ServerCall.Listener<Q> interceptCall(
       ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
     TokenAuth.caller().requireAll();
-    Context named = Context.current().withValue(KEY, WorkspaceGate.asked(headers));
-    return Contexts.interceptCall(named, call, headers, next);
+    return start(WorkspaceGate.asked(headers), call, headers, next);
   }
 }

@@ -30,6 +30,9 @@ final class WorkspaceGate implements ServerInterceptor {
   /// Asks for the daemon, not for a workspace, so the answer must not depend on a store.
   private static final String PING = AdminServiceGrpc.getPingMethod().getFullMethodName();
 
+  /// The audit log tells also of workspaces that cannot be opened, or are deleted.
+  private static final String AUDIT = AdminServiceGrpc.getListAuditMethod().getFullMethodName();
+
   /// The calls that create the workspace that they name. All others require that it exists.
   private static final Set<String> WRITES =
       Set.of(
@@ -68,6 +71,9 @@ final class WorkspaceGate implements ServerInterceptor {
       return next.startCall(call, headers);
     }
     TokenAuth.caller().require(asked);
+    if (AUDIT.equals(method)) {
+      return RequestedWorkspace.start(asked, call, headers, next);
+    }
     Access access = WRITES.contains(method) ? Access.WRITE : Access.READ;
     CompletableFuture<WorkspaceSource.Lease> lease = workspaces.lease(asked, access);
     return lease.isDone() && !lease.isCompletedExceptionally()

@@ -56,21 +56,26 @@ final class WorkspaceRpc extends WorkspaceServiceGrpc.WorkspaceServiceImplBase {
   @Override
   public void createWorkspace(
       CreateWorkspaceRequest request, StreamObserver<CreateWorkspaceResponse> observer) {
-    CallPool.answer(
+    WorkspaceName name = WorkspaceName.parse("name", request.getName());
+    reads.answerLater(
         observer,
-        workspaces
-            .create(WorkspaceName.parse("name", request.getName()))
-            .thenApply(
-                created -> CreateWorkspaceResponse.newBuilder().setCreated(created).build()));
+        () ->
+            workspaces
+                .create(name)
+                .thenApply(
+                    created -> CreateWorkspaceResponse.newBuilder().setCreated(created).build()));
   }
 
   @Override
   public void deleteWorkspace(
       DeleteWorkspaceRequest request, StreamObserver<DeleteWorkspaceResponse> observer) {
-    CallPool.answer(
+    WorkspaceName name = WorkspaceName.parse("name", request.getName());
+    reads.answerLater(
         observer,
-        workspaces
-            .delete(WorkspaceName.parse("name", request.getName()))
-            .thenApply(bytes -> DeleteWorkspaceResponse.newBuilder().setDiskBytes(bytes).build()));
+        () ->
+            workspaces
+                .delete(name)
+                .thenApply(
+                    bytes -> DeleteWorkspaceResponse.newBuilder().setDiskBytes(bytes).build()));
   }
 }

@@ -24,6 +24,7 @@ public final class AllCommands {
     commands.put("scrub", ScrubCommand::new);
     commands.put("config", ConfigCommand::new);
     commands.put("token", TokenCommand::new);
+    commands.put("audit", AuditCommand::new);
     commands.put("doctor", DoctorCommand::new);
     return commands;
   }

@@ -55,7 +55,7 @@ final class RestoreCommand implements Callable<Integer> {
   public Integer call() {
     var restored =
         new RestoredData(
-            BackupDirectory.open(directory), data.toAbsolutePath(), memory.system().now());
+            memory.system().clock(), BackupDirectory.open(directory), data.toAbsolutePath());
     List<String> names = memory.namedWorkspaces().stream().map(WorkspaceName::value).toList();
     List<RestoredData.Chosen> chosen = restored.choose(names, id);
     List<RestoredData.Lacking> lacking = names.isEmpty() ? restored.lacking(id) : List.of();

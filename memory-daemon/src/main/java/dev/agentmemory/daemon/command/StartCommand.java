@@ -61,7 +61,7 @@ final class StartCommand implements Callable<Integer> {
       return runDetached(config);
     }
     AgentReports.refresh(memory);
-    program.serve(config);
+    program.serve(config, ConfigLoader.written(options.sources(memory.environment())));
     return ExitCodes.OK;
   }
 

@@ -1,12 +1,18 @@
 package dev.agentmemory.daemon.command;
 
+import dev.agentmemory.api.access.Caller;
 import dev.agentmemory.api.access.Role;
+import dev.agentmemory.api.audit.AuditAct;
+import dev.agentmemory.api.audit.AuditActor;
+import dev.agentmemory.api.audit.AuditEntry;
 import dev.agentmemory.cli.MemoryCommand;
 import dev.agentmemory.cli.terminal.ExitCodes;
 import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.cli.terminal.Reply;
 import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.cli.time.Times;
+import dev.agentmemory.engine.audit.AuditLog;
+import dev.agentmemory.engine.audit.RecordedAct;
 import dev.agentmemory.engine.data.NamedToken;
 import dev.agentmemory.engine.data.NamedTokens;
 import dev.agentmemory.engine.data.Token;
@@ -17,8 +23,10 @@ import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -89,8 +97,10 @@ final class TokenCommand implements Runnable {
     Set<WorkspaceName> workspaces = Set.copyOf(memory.namedWorkspaces());
     Token drawn = Token.draw();
     NamedToken token = token(name, role, workspaces, drawn);
-    NamedTokens.change(
-        data(),
+    change(
+        AuditAct.TOKEN_CREATE,
+        name,
+        rights(token),
         tokens -> {
           if (tokens.stream().anyMatch(one -> one.name().equals(name))) {
             throw new MemoryException(
@@ -102,6 +112,37 @@ final class TokenCommand implements Runnable {
         });
     memory.say(new CreatedReply(token, drawn));
     return ExitCodes.OK;
+  }
+
+  private void change(
+      AuditAct act,
+      String name,
+      Map<String, String> details,
+      UnaryOperator<List<NamedToken>> change) {
+    Path data = data();
+    recorded(act, name, details, () -> NamedTokens.change(data, change));
+  }
+
+  private void recorded(AuditAct act, String name, Map<String, String> details, Runnable work) {
+    RecordedAct.during(
+        new AuditLog(memory.system().clock(), data()),
+        AuditEntry.begin(act, AuditActor.CLI)
+            .withDetails(Map.of("token", name))
+            .withDetails(details),
+        () -> {
+          work.run();
+          return name;
+        },
+        _ -> Map.of());
+  }
+
+  /// What is given may be the token itself by mistake, which must not be recorded.
+  private void refuseUnknown(String name) {
+    var _ = find(NamedTokens.read(data()), name);
+  }
+
+  private static Map<String, String> rights(NamedToken token) {
+    return Map.of("role", token.role().toString(), "workspaces", workspaces(token));
   }
 
   private NamedToken token(String name, Role role, Set<WorkspaceName> workspaces, Token drawn) {
@@ -129,8 +170,11 @@ final class TokenCommand implements Runnable {
       },
       mixinStandardHelpOptions = true)
   int revoke(@Parameters(paramLabel = "NAME", description = NAME) String name) {
-    NamedTokens.change(
-        data(),
+    refuseUnknown(name);
+    change(
+        AuditAct.TOKEN_REVOKE,
+        name,
+        Map.of(),
         tokens -> {
           NamedToken gone = find(tokens, name);
           return tokens.stream().filter(one -> !one.equals(gone)).toList();
@@ -152,7 +196,7 @@ final class TokenCommand implements Runnable {
     Path data = data();
     Token drawn = Token.draw();
     if (name.isEmpty()) {
-      drawn.write(data);
+      recorded(AuditAct.TOKEN_ROTATE, Caller.OWNER.token(), Map.of(), () -> drawn.write(data));
       memory.say(
           Reply.line(
               "the owner's token is replaced; it is in " + data.resolve(Token.FILE),
@@ -160,8 +204,11 @@ final class TokenCommand implements Runnable {
       return ExitCodes.OK;
     }
     var made = new ArrayList<NamedToken>();
-    NamedTokens.change(
-        data,
+    refuseUnknown(name.get());
+    change(
+        AuditAct.TOKEN_ROTATE,
+        name.get(),
+        Map.of(),
         tokens -> {
           NamedToken former = find(tokens, name.get());
           NamedToken next = token(former.name(), former.role(), former.workspaces(), drawn);

@@ -74,6 +74,21 @@ public final class ConfigLoader implements SettingReader {
     return Settings.ALL.stream().map(loader::explained).toList();
   }
 
+  /// What of the sources differs from the defaults.
+  ///
+  /// @param sources of which [#load] has made a configuration
+  public static WrittenSettings written(List<SettingSource> sources) {
+    var loader = new ConfigLoader(sources, Optional.empty());
+    Map<String, String> written = new HashMap<>();
+    for (Setting<?> setting : Settings.ALL) {
+      SettingSource.Named named = loader.values.get(setting.key());
+      if (named != null && !named.text().strip().equals(setting.defaultText())) {
+        written.put(setting.key(), named.text().strip());
+      }
+    }
+    return new WrittenSettings(written);
+  }
+
   private SettingValue explained(Setting<?> setting) {
     SettingSource.Named named = values.get(setting.key());
     return named == null

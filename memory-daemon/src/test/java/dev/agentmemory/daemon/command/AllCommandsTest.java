@@ -35,7 +35,7 @@ class AllCommandsTest {
 
   @Test
   void all_areTheOnlineCommandsAndThoseOfTheDaemon() {
-    assertThat(AllCommands.with(_ -> {}).keySet())
+    assertThat(AllCommands.with((_, _) -> {}).keySet())
         .containsAll(OnlineCommands.all().keySet())
         .contains("start", "doctor", "recover");
   }

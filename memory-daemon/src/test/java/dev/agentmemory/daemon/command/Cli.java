@@ -35,7 +35,7 @@ record Cli(Path folder, Optional<Integer> columns, Map<String, String> environme
 
   Said run(String... args) {
     return run(
-        config -> {
+        (config, _) -> {
           throw new AssertionError("nothing is to be started: " + config);
         },
         args);
@@ -51,7 +51,7 @@ record Cli(Path folder, Optional<Integer> columns, Map<String, String> environme
 
   /// All commands, to look at what they say of themselves.
   CommandLine commandLine() {
-    return command(new ByteArrayOutputStream(), new ByteArrayOutputStream(), config -> {})
+    return command(new ByteArrayOutputStream(), new ByteArrayOutputStream(), (_, _) -> {})
         .commandLine();
   }
 

@@ -125,7 +125,8 @@ class CommandsTest {
     List<Integer> ports = new ArrayList<>();
     Cli.Said said =
         new Cli(folder)
-            .run(config -> ports.add(config.port()), "start", "--foreground", "--port", "1234");
+            .run(
+                (config, _) -> ports.add(config.port()), "start", "--foreground", "--port", "1234");
 
     assertThat(said).isEqualTo(new Cli.Said(0, "", ""));
     assertThat(ports).containsExactly(1234);

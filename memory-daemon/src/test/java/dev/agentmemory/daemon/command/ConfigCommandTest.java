@@ -167,7 +167,7 @@ class ConfigCommandTest {
             SystemServices.ofMachine(),
             screen,
             environment,
-            AllCommands.with(config -> assertThat(config).isNull()));
+            AllCommands.with((config, _) -> assertThat(config).isNull()));
     int code = command.execute(arguments);
     screen.flush();
     return new Said(

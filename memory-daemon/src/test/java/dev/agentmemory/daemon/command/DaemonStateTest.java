@@ -219,6 +219,7 @@ class DaemonStateTest {
         && !line.text().contains("--help")
         && !line.text().startsWith("import codex FILE --dry-run")
         && !Set.of(
+                "audit",
                 "capture",
                 "config show",
                 "config check",

@@ -179,6 +179,8 @@ final class EveryCommand {
           new Line("config", ExitCodes.USAGE, "config"),
           new Line("config show", ExitCodes.OK, "config show --no-user-config"),
           new Line("config check", ExitCodes.OK, "config check --no-user-config"),
+          new Line("audit", ExitCodes.OK, "audit --since 7d").ofFigures(),
+          new Line("audit", ExitCodes.USAGE, "audit --limit 0"),
           new Line("doctor", ExitCodes.OK, "doctor").ofFigures(),
           new Line("doctor", ExitCodes.OK, "doctor --deep").ofFigures(),
           new Line("doctor", ExitCodes.UNREACHABLE, "doctor --data NEW"),

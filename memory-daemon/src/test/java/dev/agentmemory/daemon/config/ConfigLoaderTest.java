@@ -324,6 +324,18 @@ class ConfigLoaderTest {
   }
 
   @Test
+  void written_isWhatDiffersFromTheDefaults_fromTheSourceThatCounts() {
+    WrittenSettings written =
+        ConfigLoader.written(
+            List.of(
+                SettingSource.flags(List.of("grpc_port=1111", "toc.zone=Asia/Tokyo")),
+                SettingSource.flags(List.of("grpc_port=2222", "auth.loopback=token"))));
+
+    assertThat(written.values()).isEqualTo(Map.of("grpc_port", "2222", "toc.zone", "Asia/Tokyo"));
+    assertThat(written).hasToString("WrittenSettings[grpc_port, toc.zone]");
+  }
+
+  @Test
   void load_severalMistakes_tellsAllAtOnce() {
     assertThatExceptionOfType(MemoryException.class)
         .isThrownBy(() ->

@@ -1,6 +1,11 @@
 package dev.agentmemory.engine.backup;
 
 import dev.agentmemory.api.Version;
+import dev.agentmemory.api.audit.AuditAct;
+import dev.agentmemory.api.audit.AuditActor;
+import dev.agentmemory.api.audit.AuditEntry;
+import dev.agentmemory.api.audit.AuditTrail;
+import dev.agentmemory.engine.audit.RecordedAct;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.storage.RocksStore;
@@ -10,8 +15,10 @@ import dev.agentmemory.storage.backup.BackupProgress;
 import dev.agentmemory.storage.backup.BackupSource;
 import dev.agentmemory.storage.backup.BackupWriter;
 import dev.agentmemory.storage.backup.FailedBackup;
+import dev.agentmemory.storage.backup.WorkspaceBackups;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.WorkspaceName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +30,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,14 +56,21 @@ public final class BackupMaker {
 
   private final SystemServices system;
   private final EngineConfig config;
+  private final AuditTrail audit;
+  private final AuditActor actor;
   private final ReentrantLock one = new ReentrantLock();
 
   /// Why the last backup of a store failed; those that did not fail are not in it.
   private final Map<String, String> failures = new ConcurrentHashMap<>();
 
-  public BackupMaker(SystemServices system, EngineConfig config) {
+  /// @param audit where backups that nobody asked for are recorded
+  /// @param actor who makes those
+  public BackupMaker(
+      SystemServices system, EngineConfig config, AuditTrail audit, AuditActor actor) {
     this.system = system;
     this.config = config;
+    this.audit = audit;
+    this.actor = actor;
     StoreDirectory.delete(checkpoints());
   }
 
@@ -112,6 +127,30 @@ public final class BackupMaker {
     }
   }
 
+  /// Makes a backup that nobody asked for, and records it.
+  ///
+  /// @param name of the store, as for [Run#make]
+  /// @param path of the backup directory
+  BackupWriter.Written recorded(String name, Path path, Supplier<BackupWriter.Written> backup) {
+    return RecordedAct.during(
+        audit,
+        act(AuditAct.BACKUP_CREATE, name, path),
+        backup,
+        made ->
+            Map.of(
+                "backup_id",
+                made.manifest().id(),
+                "events",
+                Long.toString(made.manifest().events())));
+  }
+
+  private AuditEntry act(AuditAct act, String name, Path path) {
+    AuditEntry entry =
+        AuditEntry.begin(act, actor)
+            .withDetails(Map.of("store", name, "directory", path.toString()));
+    return WorkspaceName.of(name).map(entry::withWorkspace).orElse(entry);
+  }
+
   /// Backs up a store of a former format, before this version writes to it. Does nothing for any
   /// other store, or when it is turned off.
   ///
@@ -132,7 +171,10 @@ public final class BackupMaker {
             .directory()
             .orElseGet(() -> config.data().resolve(OWN).resolve("before-format-" + format));
     try {
-      String id = run(path, () -> {}, run -> run.makeOfClosed(name, store)).manifest().id();
+      String id =
+          recorded(name, path, () -> run(path, () -> {}, run -> run.makeOfClosed(name, store)))
+              .manifest()
+              .id();
       LOG.info(
           "the store {} is upgraded from format {} to {}; backup {} in {} contains the old format",
           name,
@@ -221,11 +263,19 @@ public final class BackupMaker {
           store, index, origin, began, Version.current(), config.storage().minFreeBytes());
     }
 
-    /// Deletes the oldest backups of a workspace.
+    /// Deletes the oldest backups of a workspace, and records it.
     ///
     /// @return how many
     public int retain(String name, int keep) {
-      return directory.of(name).retain(keep);
+      WorkspaceBackups backups = directory.of(name);
+      if (backups.ids().size() <= keep) {
+        return backups.retain(keep);
+      }
+      return RecordedAct.during(
+          audit,
+          act(AuditAct.BACKUP_DELETE, name, directory.path()),
+          () -> backups.retain(keep),
+          deleted -> Map.of("deleted", Integer.toString(deleted)));
     }
   }
 }

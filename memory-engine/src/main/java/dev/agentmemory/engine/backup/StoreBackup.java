@@ -90,7 +90,7 @@ public final class StoreBackup {
         directory,
         () -> {},
         run -> {
-          BackupWriter.Written made = make(run, files);
+          BackupWriter.Written made = backups.recorded(name, directory, () -> make(run, files));
           int deleted = run.retain(name, config.keep());
           return Map.of(
               "backup", made.manifest().id(),

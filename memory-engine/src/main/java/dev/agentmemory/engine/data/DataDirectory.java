@@ -19,6 +19,7 @@ import org.slf4j.LoggerFactory;
 /// agent-memory.json   says that the directory is ours; the first file that is written
 /// token               what callers have to send; made on the first start
 /// tokens.json         further tokens with other rights
+/// audit.jsonl         who did which administrative act; audit.1.jsonl to audit.4.jsonl are earlier
 /// daemon.json         process, address and version of the running daemon; gone when none runs
 /// daemon.lock         held by the running daemon, and which process that is
 /// db/<name>/          the store of a workspace

@@ -1,5 +1,10 @@
 package dev.agentmemory.engine.offline;
 
+import dev.agentmemory.api.audit.AuditAct;
+import dev.agentmemory.api.audit.AuditActor;
+import dev.agentmemory.api.audit.AuditEntry;
+import dev.agentmemory.engine.audit.AuditLog;
+import dev.agentmemory.engine.audit.RecordedAct;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.data.DirectoryLock;
 import dev.agentmemory.engine.data.OwnDirectory;
@@ -17,8 +22,10 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /// Recovers the stores of a data directory that no daemon has open.
 public final class DataRecovery {
@@ -69,14 +76,49 @@ public final class DataRecovery {
     }
     var _ = OwnDirectory.claim(target, target.resolve("db"), clock.instant());
     var done = new ArrayList<Store>();
-    for (StoreLocation store : OfflineStores.of(config)) {
-      done.add(recovered(store, StoreLocation.within(target, place(store, target))));
+    RecordedAct act = begin(target);
+    try {
+      for (StoreLocation store : OfflineStores.of(config)) {
+        done.add(recovered(store, StoreLocation.within(target, place(store, target))));
+      }
+    } catch (IOException | RuntimeException e) {
+      act.failed(e);
+      throw e;
     }
+    end(act, done);
     if (done.stream().noneMatch(this::isKept)) {
       // The next try can have the same place.
       StoreDirectory.delete(target);
     }
     return new Done(done, List.of());
+  }
+
+  /// @param recorded the data directory in whose log it is recorded: the one that is changed
+  private RecordedAct begin(Path recorded) {
+    return RecordedAct.begin(
+        new AuditLog(clock, recorded),
+        AuditEntry.begin(AuditAct.RECOVER, AuditActor.CLI)
+            .withDetails(
+                Map.of(
+                    "directory",
+                    config.data().toString(),
+                    "accept_loss",
+                    Boolean.toString(acceptLoss))));
+  }
+
+  private void end(RecordedAct act, List<Store> stores) {
+    long kept = stores.stream().filter(this::isKept).count();
+    Map<String, String> details =
+        Map.of(
+            "stores",
+            stores.stream().map(Store::name).collect(Collectors.joining(" ")),
+            "recovered",
+            Long.toString(kept));
+    if (kept == stores.size()) {
+      act.ok(details);
+    } else {
+      act.failed(ErrorCode.CORRUPT_RECORD, details);
+    }
   }
 
   /// Wherever the stores are (`db_path`), in the new directory they are where a daemon looks first.
@@ -109,6 +151,18 @@ public final class DataRecovery {
   }
 
   private Done replacedAll() throws IOException {
+    RecordedAct act = begin(config.data());
+    try {
+      Done done = checkedAll();
+      end(act, done.stores());
+      return done;
+    } catch (IOException | RuntimeException e) {
+      act.failed(e);
+      throw e;
+    }
+  }
+
+  private Done checkedAll() throws IOException {
     replacement.finish();
     var stores = new ArrayList<Store>();
     var indexes = new ArrayList<String>();

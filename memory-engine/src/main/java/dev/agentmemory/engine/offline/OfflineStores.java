@@ -1,5 +1,7 @@
 package dev.agentmemory.engine.offline;
 
+import dev.agentmemory.api.audit.AuditActor;
+import dev.agentmemory.engine.audit.AuditLog;
 import dev.agentmemory.engine.backup.BackupMaker;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.data.OwnDirectory;
@@ -67,7 +69,8 @@ public final class OfflineStores {
   /// @throws dev.agentmemory.types.MemoryException when that fails; the store is as it was
   public static void backUpBeforeUpgrade(
       SystemServices system, EngineConfig config, StoreLocation store) {
-    new BackupMaker(system, config).beforeUpgrade(name(store), store.directory());
+    new BackupMaker(system, config, new AuditLog(system.clock(), config.data()), AuditActor.CLI)
+        .beforeUpgrade(name(store), store.directory());
   }
 
   /// Whether nothing is in the place of a store.

@@ -1,5 +1,9 @@
 package dev.agentmemory.engine.offline;
 
+import dev.agentmemory.api.audit.AuditAct;
+import dev.agentmemory.api.audit.AuditActor;
+import dev.agentmemory.api.audit.AuditEntry;
+import dev.agentmemory.engine.audit.AuditLog;
 import dev.agentmemory.engine.backup.BackupMaker;
 import dev.agentmemory.engine.data.DirectoryMarker;
 import dev.agentmemory.engine.data.OwnDirectory;
@@ -17,11 +21,13 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// A data directory that is made of backups. Stores become visible with the last step; a directory
@@ -34,7 +40,7 @@ public final class RestoredData {
   private static final String DB = "db";
   private final BackupDirectory backups;
   private final Path data;
-  private final Instant now;
+  private final InstantSource clock;
 
   /// One backup that is, or shall be, restored.
   ///
@@ -47,11 +53,10 @@ public final class RestoredData {
   public record Lacking(String workspace, FailedBackup failure) {}
 
   /// @param data the data directory to make
-  /// @param now when it is made
-  public RestoredData(BackupDirectory backups, Path data, Instant now) {
+  public RestoredData(InstantSource clock, BackupDirectory backups, Path data) {
+    this.clock = clock;
     this.backups = backups;
     this.data = data;
-    this.now = now;
   }
 
   /// What to restore: of each workspace the newest backup, or the one with an id.
@@ -112,8 +117,11 @@ public final class RestoredData {
     try {
       Files.createDirectories(data);
       Files.createDirectory(draft);
+      AuditEntry act = act(chosen);
+      long begun = new AuditLog(clock, draft).record(act);
       chosen.forEach(one -> restore(one, draft, progress.apply(one)));
       finish(draft);
+      long _ = new AuditLog(clock, data).record(act.ok().endOf(begun));
     } catch (IOException e) {
       StoreDirectory.delete(draft);
       throw new MemoryException(
@@ -125,6 +133,19 @@ public final class RestoredData {
       StoreDirectory.delete(draft);
       throw e;
     }
+  }
+
+  /// The log is restored with the stores: a directory whose restoring failed has none.
+  private AuditEntry act(List<Chosen> chosen) {
+    return AuditEntry.begin(AuditAct.RESTORE, AuditActor.CLI)
+        .withDetails(
+            Map.of(
+                "directory",
+                backups.path().toString(),
+                "backups",
+                chosen.stream()
+                    .map(one -> one.manifest().workspace() + "=" + one.manifest().id())
+                    .collect(Collectors.joining(" "))));
   }
 
   private void refuseContent() {
@@ -157,12 +178,13 @@ public final class RestoredData {
   /// its own.
   private void finish(Path draft) throws IOException {
     OwnDirectory.restrict(data);
-    for (String folder : List.of(OwnDirectory.INDEX, OwnDirectory.ACCOUNT, DB)) {
-      if (Files.exists(draft.resolve(folder))) {
-        Files.move(draft.resolve(folder), data.resolve(folder), StandardCopyOption.ATOMIC_MOVE);
+    for (String part : List.of(AuditLog.FILE, OwnDirectory.INDEX, OwnDirectory.ACCOUNT, DB)) {
+      if (Files.exists(draft.resolve(part))) {
+        Files.move(draft.resolve(part), data.resolve(part), StandardCopyOption.ATOMIC_MOVE);
       }
     }
+    Files.delete(draft.resolve(AuditLog.LOCK));
     Files.delete(draft);
-    DirectoryMarker.write(data, now);
+    DirectoryMarker.write(data, clock.instant());
   }
 }

@@ -51,7 +51,7 @@ class RestoredDataTest {
   }
 
   private void restore(BackupProgress progress) {
-    var data = new RestoredData(BackupDirectory.open(folder.resolve("backups")), data(), NOW);
+    var data = new RestoredData(() -> NOW, BackupDirectory.open(folder.resolve("backups")), data());
     data.restore(data.choose(List.of(), Optional.empty()), _ -> progress);
   }
 

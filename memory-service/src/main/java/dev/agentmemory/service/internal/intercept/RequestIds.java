@@ -38,6 +38,11 @@ public final class RequestIds implements ServerInterceptor {
     }
   }
 
+  /// The id of the call that is handled on this thread.
+  static Optional<String> current() {
+    return Optional.ofNullable(MDC.get(NAME));
+  }
+
   /// Work that a handler passes on to another thread, under the id of the call of this thread.
   public static Runnable named(Runnable work) {
     String id = KEY.get();

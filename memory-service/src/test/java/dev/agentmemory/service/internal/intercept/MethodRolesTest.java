@@ -23,7 +23,7 @@ class MethodRolesTest {
 
   private final MethodRoles roles = new MethodRoles();
 
-  private static Stream<String> methods() {
+  static Stream<String> methods() {
     return Stream.of(
             AdminServiceGrpc.getServiceDescriptor(),
             BackupServiceGrpc.getServiceDescriptor(),
@@ -57,6 +57,7 @@ class MethodRolesTest {
             "RebuildToc",
             "Scrub",
             "RunJob",
+            "ListAudit",
             "CreateBackup",
             "PauseJob",
             "ResumeJob",

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.agentmemory.engine.audit;
+
+import org.jspecify.annotations.NullMarked;
