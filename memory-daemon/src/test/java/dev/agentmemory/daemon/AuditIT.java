@@ -109,10 +109,10 @@ class AuditIT {
     assertThat(acts(audit(restored))).containsExactly("restore cli - ok", "recover cli - ok");
 
     try (PackagedDaemon daemon =
-        PackagedDaemon.start(data, "search.embeddings=none", "log.level=warn")) {
+        PackagedDaemon.start(data, "search.embeddings=none", "log_level=warn")) {
       JsonNode entries = audit(data).path("entries");
       assertThat(entries.size()).as(daemon.data.toString()).isEqualTo(11);
-      assertThat(entries.get(10).at("/details/settings").asText()).isEqualTo("log.level");
+      assertThat(entries.get(10).at("/details/settings").asText()).isEqualTo("log_level");
     }
   }
 
@@ -137,7 +137,7 @@ class AuditIT {
     assertRefused(PackagedDaemon.run(data, "token", "create", "ops", "--role", "admin"));
     assertThat(run(data, "token", "list")).doesNotContain("ops");
     try (PackagedDaemon daemon =
-        PackagedDaemon.start(data, "search.embeddings=none", "log.level=warn")) {
+        PackagedDaemon.start(data, "search.embeddings=none", "log_level=warn")) {
       assertThat(daemon.client.admin().status().problems())
           .anyMatch(problem -> problem.startsWith("a change of settings is not recorded"));
       assertRefused(PackagedDaemon.run(data, "workspaces", "create", "shop"));

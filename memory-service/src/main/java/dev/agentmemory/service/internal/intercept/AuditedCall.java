@@ -8,6 +8,7 @@ import io.grpc.Context;
 import io.grpc.Status;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -86,7 +87,11 @@ public final class AuditedCall {
   }
 
   private static String code(Status status) {
-    if (status.getCause() instanceof MemoryException own) {
+    Throwable cause = status.getCause();
+    while (cause instanceof CompletionException && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    if (cause instanceof MemoryException own) {
       return own.code().name();
     }
     // An answer that reports failures of parts ends well.
