@@ -3,6 +3,7 @@ package dev.agentmemory.cli;
 import dev.agentmemory.api.Jobs;
 import dev.agentmemory.api.Recall;
 import dev.agentmemory.cli.agent.AgentContext;
+import dev.agentmemory.cli.export.ExportContext;
 import dev.agentmemory.cli.process.DaemonState;
 import dev.agentmemory.cli.process.DataPlace;
 import dev.agentmemory.cli.process.LogPlace;
@@ -64,7 +65,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "4 `memory ingest` or `memory memories import` refused some lines and",
       "stored the others."
     })
-public final class MemoryCommand implements Runnable, RecallContext, AgentContext {
+public final class MemoryCommand implements Runnable, RecallContext, AgentContext, ExportContext {
 
   private static final String TIMEOUT = "MEMORY_TIMEOUT";
   private static final int MOST_TIMEOUT = 3600;
@@ -355,6 +356,12 @@ public final class MemoryCommand implements Runnable, RecallContext, AgentContex
     } else {
       reply.print(screen());
     }
+  }
+
+  @Override
+  public List<DamagedRange> damaged() {
+    damageReported = true;
+    return passed.ranges();
   }
 
   /// Reports that the output lacks unreadable rows.

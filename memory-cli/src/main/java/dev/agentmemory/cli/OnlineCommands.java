@@ -1,6 +1,7 @@
 package dev.agentmemory.cli;
 
 import dev.agentmemory.cli.agent.AgentCommands;
+import dev.agentmemory.cli.export.ExportCommand;
 import dev.agentmemory.cli.recall.RecallCommands;
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
@@ -25,6 +26,7 @@ public final class OnlineCommands {
     commands.put("sessions", SessionsCommand::new);
     commands.put("segments", SegmentsCommand::new);
     RecallCommands.all().forEach((name, creation) -> commands.put(name, creation::apply));
+    commands.put("export", ExportCommand::new);
     AgentCommands.all().forEach((name, creation) -> commands.put(name, creation::apply));
     commands.put("mcp", McpCommand::new);
     commands.put("workspaces", WorkspacesCommand::new);

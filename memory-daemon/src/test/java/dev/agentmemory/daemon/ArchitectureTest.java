@@ -341,6 +341,7 @@ class ArchitectureTest {
             "cli.process.Polling",
             // Secrets, nonces, and the id of a store: no test needs to know them in advance.
             "engine.data.Token",
+            "cli.export.ExportRedaction",
             "wire.TokenHandshake",
             "storage.internal.home.StoreHeader");
     check(

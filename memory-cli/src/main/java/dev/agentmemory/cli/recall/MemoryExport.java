@@ -3,19 +3,11 @@ package dev.agentmemory.cli.recall;
 import dev.agentmemory.api.recall.MemoryScope;
 import dev.agentmemory.api.upkeep.Exchange;
 import dev.agentmemory.api.upkeep.ExportRequest;
-import dev.agentmemory.cli.terminal.FileErrors;
 import dev.agentmemory.cli.terminal.Format;
+import dev.agentmemory.cli.terminal.OutputFile;
 import dev.agentmemory.cli.terminal.Reply;
 import dev.agentmemory.cli.terminal.Terminal;
-import dev.agentmemory.types.ErrorCode;
-import dev.agentmemory.types.MemoryException;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -80,7 +72,11 @@ final class MemoryExport {
     }
     Path file = output.get();
     return memory.ask(daemon -> {
-      long entries = toFile(daemon.recall().exchange(), request, file);
+      long entries =
+          OutputFile.write(
+              file,
+              /* replace= */ true,
+              lines -> write(daemon.recall().exchange(), request, lines));
       return Reply.line(
           Format.count(entries, "entry", "entries") + " written to " + file,
           json -> json.number("entries", entries).text("file", file.toString()));
@@ -100,42 +96,6 @@ final class MemoryExport {
       }
     }
     return entries.count;
-  }
-
-  private long toFile(Exchange exchange, ExportRequest request, Path file) {
-    if (Files.isDirectory(file)) {
-      throw new MemoryException(ErrorCode.CONFLICT, file + " is a directory; give a file");
-    }
-    Path part = file.resolveSibling(file.getFileName() + ".part");
-    try {
-      long entries;
-      try (Writer out = Files.newBufferedWriter(part, StandardCharsets.UTF_8)) {
-        entries = write(exchange, request, line -> append(out, line));
-      }
-      Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
-      return entries;
-    } catch (IOException e) {
-      throw FileErrors.of(e);
-    } finally {
-      deleteIfLeft(part);
-    }
-  }
-
-  private static void append(Writer out, String line) {
-    try {
-      out.write(line);
-      out.write('\n');
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static void deleteIfLeft(Path part) {
-    try {
-      Files.deleteIfExists(part);
-    } catch (IOException e) {
-      throw FileErrors.of(e);
-    }
   }
 
   /// Counts the entries, and puts a comma between those of a document.

@@ -186,6 +186,11 @@ public final class Terminal {
     out.flush();
   }
 
+  /// Whether something could not be written to the output.
+  public boolean hasFailed() {
+    return out.checkError();
+  }
+
   /// Styles of text.
   public enum Style {
     PLAIN(""),

@@ -27,6 +27,15 @@ public final class Range {
   /// A range with an exclusive end.
   public record Bounds(Instant from, Instant to) {
 
+    /// All times.
+    public static final Bounds ALL = new Bounds(Instant.EPOCH, END);
+
+    /// The smallest range that has both.
+    public Bounds with(Bounds other) {
+      return new Bounds(
+          from.isBefore(other.from) ? from : other.from, to.isAfter(other.to) ? to : other.to);
+    }
+
     public boolean holds(Instant time) {
       return !time.isBefore(from) && time.isBefore(to);
     }
@@ -49,12 +58,29 @@ public final class Range {
 
   /// @throws MemoryException `INVALID_FIELD` naming the option
   public Bounds in(Times times, Instant now) {
+    return bounds("--from", from, "--to", to, times, now);
+  }
+
+  /// The range that two options give.
+  ///
+  /// @param fromName of the option, for the error
+  /// @param from empty: from the beginning
+  /// @param toName of the option, for the error
+  /// @param to empty: to the end
+  /// @throws MemoryException `INVALID_FIELD` naming the option
+  public static Bounds bounds(
+      String fromName,
+      Optional<String> from,
+      String toName,
+      Optional<String> to,
+      Times times,
+      Instant now) {
     Instant first =
-        from.map(text -> When.parse("--from", text).in(times.zone(), now).start())
+        from.map(text -> When.parse(fromName, text).in(times.zone(), now).start())
             .orElse(Instant.EPOCH);
-    Instant end = to.map(text -> When.parse("--to", text).in(times.zone(), now).end()).orElse(END);
+    Instant end = to.map(text -> When.parse(toName, text).in(times.zone(), now).end()).orElse(END);
     if (end.isBefore(first)) {
-      throw MemoryException.invalid("--to", "is before --from");
+      throw MemoryException.invalid(toName, "is before " + fromName);
     }
     return new Bounds(first, end);
   }

@@ -126,6 +126,11 @@ final class EveryCommand {
               "consolidation undo",
               ExitCodes.FAILED,
               "consolidation undo 01KG7Z5P0X0000000000000001"),
+          new Line("export", ExitCodes.OK, "export").ofStoredText(),
+          new Line("export", ExitCodes.OK, "export --topic retry --redact --output NEW")
+              .ofFigures(),
+          new Line("export", ExitCodes.FAILED, "export --session nowhere").ofStoredText(),
+          new Line("export", ExitCodes.USAGE, "export --session s --agent a"),
           new Line("token", ExitCodes.USAGE, "token"),
           new Line("token create", ExitCodes.OK, "token create ci --role reader").ofFigures(),
           new Line("token create", ExitCodes.FAILED, "token create ci --role reader"),
