@@ -180,7 +180,7 @@ public final class MemoryClient implements Memory, AutoCloseable {
   }
 
   private void backup(
-      Path directory,
+      Backups.Target target,
       List<WorkspaceName> workspaces,
       boolean withIndex,
       Consumer<BackupStep> steps) {
@@ -189,7 +189,8 @@ public final class MemoryClient implements Memory, AutoCloseable {
             streams(),
             BackupServiceGrpc.getCreateBackupMethod(),
             CreateBackupRequest.newBuilder()
-                .setDirectory(directory.toString())
+                .setDirectory(target.directory().toString())
+                .setKeyFile(target.keyFile().map(Path::toString).orElse(""))
                 .addAllWorkspaces(workspaces.stream().map(WorkspaceName::value).toList())
                 .setWithIndex(withIndex)
                 .build(),

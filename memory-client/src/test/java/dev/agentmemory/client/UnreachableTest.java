@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.agentmemory.api.Backups;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.io.BufferedReader;
@@ -127,8 +128,10 @@ class UnreachableTest {
 
   @Test
   void backup_listenerSaysNothing_isUnreachableBeforeItBegins() throws IOException {
-    assertSilenceIsFound(
-        client -> client.backups().backup(Path.of("backups"), List.of(), false, step -> {}));
+    assertSilenceIsFound(client ->
+        client
+            .backups()
+            .backup(Backups.Target.of(Path.of("backups")), List.of(), false, step -> {}));
   }
 
   private static void assertSilenceIsFound(Consumer<MemoryClient> call) throws IOException {

@@ -343,6 +343,7 @@ class ArchitectureTest {
             "engine.data.Token",
             "cli.export.ExportRedaction",
             "wire.TokenHandshake",
+            "storage.backup.BackupKey",
             "storage.internal.home.StoreHeader");
     check(
         noClasses()

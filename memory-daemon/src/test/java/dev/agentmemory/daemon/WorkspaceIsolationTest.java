@@ -403,6 +403,7 @@ class WorkspaceIsolationTest {
     values.put("directory", List.of("backups"));
     values.put("workspaces", List.of("theirs"));
     values.put("with_index", List.of(false));
+    values.put("key_file", List.of("backup.key"));
     values.put("token_budget", List.of(0));
     values.put("events_before", List.of(100));
     values.put("events_after", List.of(100));

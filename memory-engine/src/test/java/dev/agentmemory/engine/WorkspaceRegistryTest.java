@@ -3,6 +3,7 @@ package dev.agentmemory.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentmemory.api.Backups;
 import dev.agentmemory.api.JobStatus;
 import dev.agentmemory.api.Memory;
 import dev.agentmemory.api.WorkspaceReport;
@@ -91,7 +92,8 @@ class WorkspaceRegistryTest {
                   BackupConfig.DEFAULT.keep(),
                   BackupConfig.DEFAULT.withIndex(),
                   BackupConfig.DEFAULT.bytesPerSecond(),
-                  BackupConfig.DEFAULT.beforeUpgrade()));
+                  BackupConfig.DEFAULT.beforeUpgrade(),
+                  BackupConfig.DEFAULT.keyFile()));
       var opener =
           new WorkspaceFactory(SystemServices.of(this::now), config, AuditTrail.NONE, () -> {});
       var workspaces =
@@ -409,7 +411,7 @@ class WorkspaceRegistryTest {
         backups
             .orElseThrow()
             .run(
-                elsewhere.resolve("other"),
+                Backups.Target.of(elsewhere.resolve("other")),
                 () -> {},
                 run -> {
                   held.countDown();

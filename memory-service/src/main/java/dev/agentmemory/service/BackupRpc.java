@@ -19,6 +19,7 @@ import java.util.List;
 final class BackupRpc extends BackupServiceGrpc.BackupServiceImplBase {
 
   private static final String DIRECTORY = "directory";
+  private static final String KEY_FILE = "key_file";
 
   private final Backups backups;
   private final CallPool work;
@@ -31,7 +32,12 @@ final class BackupRpc extends BackupServiceGrpc.BackupServiceImplBase {
   @Override
   public void createBackup(
       CreateBackupRequest request, StreamObserver<CreateBackupResponse> observer) {
-    Path directory = directory(Limits.required(DIRECTORY, request.getDirectory()));
+    var directory =
+        Backups.Target.of(path(DIRECTORY, Limits.required(DIRECTORY, request.getDirectory())));
+    Backups.Target target =
+        request.getKeyFile().isEmpty()
+            ? directory
+            : directory.withKeyFile(path(KEY_FILE, request.getKeyFile()));
     List<WorkspaceName> workspaces =
         request.getWorkspacesList().stream()
             .map(name -> WorkspaceName.parse("workspaces", name))
@@ -40,9 +46,7 @@ final class BackupRpc extends BackupServiceGrpc.BackupServiceImplBase {
     var call = (ServerCallStreamObserver<CreateBackupResponse>) observer;
     work.stream(
         call,
-        () ->
-            backups.backup(
-                directory, workspaces, request.getWithIndex(), step -> send(call, step)));
+        () -> backups.backup(target, workspaces, request.getWithIndex(), step -> send(call, step)));
   }
 
   private static void send(ServerCallStreamObserver<CreateBackupResponse> call, BackupStep step) {
@@ -53,15 +57,15 @@ final class BackupRpc extends BackupServiceGrpc.BackupServiceImplBase {
     call.onNext(BackupMessages.toWire(step));
   }
 
-  private static Path directory(String text) {
+  private static Path path(String field, String text) {
     try {
       Path path = Path.of(text);
       if (path.isAbsolute()) {
         return path.normalize();
       }
     } catch (InvalidPathException e) {
-      throw MemoryException.invalid(DIRECTORY, "is not a valid path: " + e.getReason());
+      throw MemoryException.invalid(field, "is not a valid path: " + e.getReason());
     }
-    throw MemoryException.invalid(DIRECTORY, "is not absolute; give an absolute path");
+    throw MemoryException.invalid(field, "is not absolute; give an absolute path");
   }
 }

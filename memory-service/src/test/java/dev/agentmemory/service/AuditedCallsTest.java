@@ -99,7 +99,7 @@ class AuditedCallsTest {
   }
 
   private void backUp(MemoryClient client) {
-    client.backups().backup(DIRECTORY, List.of(SHOP), false, _ -> {});
+    client.backups().backup(Backups.Target.of(DIRECTORY), List.of(SHOP), false, _ -> {});
   }
 
   private List<AuditRecord> recorded() {
@@ -192,7 +192,10 @@ class AuditedCallsTest {
     assertThat(failure(() -> backUp(client("reads"))).code()).isEqualTo(ErrorCode.FORBIDDEN);
     MemoryClient admin = client("rules");
     assertThat(
-            failure(() -> admin.backups().backup(Path.of("relative"), List.of(), false, _ -> {}))
+            failure(() ->
+                    admin
+                        .backups()
+                        .backup(Backups.Target.of(Path.of("relative")), List.of(), false, _ -> {}))
                 .code())
         .isEqualTo(ErrorCode.INVALID_FIELD);
     assertThat(recorded()).isEmpty();

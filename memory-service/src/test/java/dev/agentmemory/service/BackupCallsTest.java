@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 /// Backups over the wire, made by a fake.
 final class BackupCallsTest {
 
-  private static final Path DIRECTORY = Path.of("/backups");
+  private static final Backups.Target TARGET = Backups.Target.of(Path.of("/backups"));
   private static final BackupStep.Going GOING = new BackupStep.Going("a", 5, 10);
   private static final BackupStep.Made MADE = new BackupStep.Made("a", "000001", 7, 20, 10);
   private static final BackupStep.Failed FAILED = new BackupStep.Failed("b", "it is damaged");
@@ -68,42 +68,49 @@ final class BackupCallsTest {
   void steps_arriveInOrder_andTheRequestIsWhatWasAsked() {
     var asked = new ArrayList<Object>();
     MemoryClient client =
-        client((directory, workspaces, withIndex, steps) -> {
-          asked.addAll(List.of(directory, workspaces, withIndex));
+        client((target, workspaces, withIndex, steps) -> {
+          asked.addAll(List.of(target, workspaces, withIndex));
           List.of(GOING, MADE, FAILED).forEach(steps);
         });
     var reported = new ArrayList<BackupStep>();
-    client.backups().backup(DIRECTORY, List.of(new WorkspaceName("b")), true, reported::add);
+    Backups.Target encrypted = TARGET.withKeyFile(Path.of("/keys/backup.key"));
+    client.backups().backup(TARGET, List.of(new WorkspaceName("b")), true, reported::add);
+    client.backups().backup(encrypted, List.of(), false, step -> {});
 
     assertThat(reported).containsExactly(GOING, MADE, FAILED);
-    assertThat(asked).containsExactly(DIRECTORY, List.of(new WorkspaceName("b")), true);
+    assertThat(asked)
+        .containsExactly(
+            TARGET, List.of(new WorkspaceName("b")), true, encrypted, List.of(), false);
   }
 
   @Test
   void refusal_isToldWithItsReason() {
     MemoryClient client =
-        client((directory, workspaces, withIndex, steps) -> {
+        client((target, workspaces, withIndex, steps) -> {
           throw new MemoryException(ErrorCode.CONFLICT, "cannot write there");
         });
 
-    assertThat(refused(client, DIRECTORY).code()).isEqualTo(ErrorCode.CONFLICT);
-    assertThat(refused(client, DIRECTORY)).hasMessage("cannot write there");
-    assertThat(refused(client, Path.of("backups"))).hasMessageContaining("directory");
-    assertThat(refused(client, Path.of("")).code()).isEqualTo(ErrorCode.INVALID_FIELD);
+    assertThat(refused(client, TARGET).code()).isEqualTo(ErrorCode.CONFLICT);
+    assertThat(refused(client, TARGET)).hasMessage("cannot write there");
+    assertThat(refused(client, Backups.Target.of(Path.of("backups"))))
+        .hasMessageContaining("directory");
+    assertThat(refused(client, TARGET.withKeyFile(Path.of("key"))))
+        .hasMessageContaining("key_file");
+    assertThat(refused(client, Backups.Target.of(Path.of(""))).code())
+        .isEqualTo(ErrorCode.INVALID_FIELD);
   }
 
   @Test
   void callerThatGivesUp_endsTheBackup() throws InterruptedException {
     var ended = new CountDownLatch(1);
-    MemoryClient client =
-        client((directory, workspaces, withIndex, steps) -> endless(steps, ended));
+    MemoryClient client = client((target, workspaces, withIndex, steps) -> endless(steps, ended));
 
     assertThatExceptionOfType(IllegalStateException.class)
         .isThrownBy(() ->
             client
                 .backups()
                 .backup(
-                    DIRECTORY,
+                    TARGET,
                     List.of(),
                     false,
                     step -> {
@@ -127,7 +134,7 @@ final class BackupCallsTest {
     var never = new LinkedBlockingQueue<String>();
     MemoryClient client =
         client(
-            (directory, workspaces, withIndex, steps) -> {
+            (target, workspaces, withIndex, steps) -> {
               try {
                 steps.accept(new BackupStep.Failed("a", never.take()));
               } catch (InterruptedException e) {
@@ -136,7 +143,7 @@ final class BackupCallsTest {
             },
             Duration.ofMillis(50));
 
-    assertThat(refused(client, DIRECTORY).code()).isEqualTo(ErrorCode.UNREACHABLE);
+    assertThat(refused(client, TARGET).code()).isEqualTo(ErrorCode.UNREACHABLE);
     never.add("over");
   }
 
@@ -145,7 +152,7 @@ final class BackupCallsTest {
     var begun = new CountDownLatch(4);
     var over = new CountDownLatch(1);
     MemoryClient client =
-        client((directory, workspaces, withIndex, steps) -> {
+        client((target, workspaces, withIndex, steps) -> {
           begun.countDown();
           awaited(over);
         });
@@ -153,12 +160,12 @@ final class BackupCallsTest {
     for (int i = 0; i < 4; i++) {
       callers.add(
           Thread.ofPlatform()
-              .start(() -> client.backups().backup(DIRECTORY, List.of(), false, _ -> {})));
+              .start(() -> client.backups().backup(TARGET, List.of(), false, _ -> {})));
     }
     assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
 
     assertThat(client.admin().verify(1)).isEmpty();
-    assertThat(refused(client, DIRECTORY).code()).isEqualTo(ErrorCode.QUEUE_FULL);
+    assertThat(refused(client, TARGET).code()).isEqualTo(ErrorCode.QUEUE_FULL);
     over.countDown();
     for (Thread caller : callers) {
       caller.join();
@@ -173,10 +180,10 @@ final class BackupCallsTest {
     }
   }
 
-  private static MemoryException refused(MemoryClient client, Path directory) {
+  private static MemoryException refused(MemoryClient client, Backups.Target target) {
     var thrown = new ArrayList<MemoryException>();
     assertThatExceptionOfType(MemoryException.class)
-        .isThrownBy(() -> client.backups().backup(directory, List.of(), false, _ -> {}))
+        .isThrownBy(() -> client.backups().backup(target, List.of(), false, _ -> {}))
         .satisfies(thrown::add);
     return thrown.getFirst();
   }

@@ -100,7 +100,7 @@ final class Fixture implements AutoCloseable {
 
   /// For stores that have no files.
   static final Backups NO_BACKUPS =
-      (directory, workspaces, withIndex, steps) -> {
+      (target, workspaces, withIndex, steps) -> {
         throw MemoryException.invalid("directory", "is of no use here");
       };
 

@@ -1,6 +1,7 @@
 package dev.agentmemory.bench.storage;
 
 import dev.agentmemory.api.BackupStep;
+import dev.agentmemory.api.Backups;
 import dev.agentmemory.bench.daemon.BenchDaemon;
 import dev.agentmemory.bench.daemon.DaemonContents;
 import dev.agentmemory.bench.data.WorkDay;
@@ -119,7 +120,7 @@ public final class BackupBenchmark implements Benchmark {
     client
         .backups()
         .backup(
-            directory,
+            Backups.Target.of(directory),
             List.of(),
             /* withIndex= */ false,
             step -> {

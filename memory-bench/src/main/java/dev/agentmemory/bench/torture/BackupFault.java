@@ -1,6 +1,7 @@
 package dev.agentmemory.bench.torture;
 
 import dev.agentmemory.api.BackupStep;
+import dev.agentmemory.api.Backups;
 import dev.agentmemory.bench.damage.Damage;
 import dev.agentmemory.bench.run.Site;
 import dev.agentmemory.bench.run.Trees;
@@ -23,7 +24,7 @@ record BackupFault(Site site, Path folder) {
         .client()
         .backups()
         .backup(
-            folder,
+            Backups.Target.of(folder),
             List.of(),
             /* withIndex= */ random.nextBoolean(),
             step -> {

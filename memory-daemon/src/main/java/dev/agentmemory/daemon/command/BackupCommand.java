@@ -1,6 +1,7 @@
 package dev.agentmemory.daemon.command;
 
 import dev.agentmemory.api.BackupStep;
+import dev.agentmemory.api.Backups;
 import dev.agentmemory.cli.MemoryCommand;
 import dev.agentmemory.cli.terminal.ExitCodes;
 import dev.agentmemory.cli.terminal.Format;
@@ -9,7 +10,9 @@ import dev.agentmemory.cli.terminal.Reply;
 import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.storage.backup.BackupDirectory;
+import dev.agentmemory.storage.backup.BackupKey;
 import dev.agentmemory.storage.backup.BackupManifest;
+import dev.agentmemory.storage.backup.BackupOutline;
 import dev.agentmemory.storage.backup.WorkspaceBackups;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -19,6 +22,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,12 +39,14 @@ import picocli.CommandLine.Spec;
       "Backs up stores into a directory while the daemon runs; lists and checks backups.",
       "Backs up all stores, or those of the workspaces given with --workspace. Backups are"
           + " incremental: only files that no earlier backup in DIR contains are copied. Every byte"
-          + " is read back and verified."
+          + " is read back and verified. With --encrypt-to, or the setting backup.key_file, the backup"
+          + " is encrypted."
     },
     mixinStandardHelpOptions = true)
 final class BackupCommand implements Callable<Integer> {
 
   private static final String DIR = "Backup directory.";
+  private static final String KEY = "Key file of encrypted backups.";
 
   private final MemoryCommand memory;
 
@@ -54,6 +61,14 @@ final class BackupCommand implements Callable<Integer> {
       description = "Include the search indexes. They can also be rebuilt from the events.")
   private boolean withIndex;
 
+  @Option(
+      names = "--encrypt-to",
+      paramLabel = "KEYFILE",
+      description =
+          "Encrypt the backup with the key in this file, which `memory backup key` creates. The"
+              + " daemon reads the file.")
+  private Optional<Path> keyFile = Optional.empty();
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   BackupCommand(MemoryCommand memory) {
@@ -62,21 +77,21 @@ final class BackupCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Path target =
+    Path to =
         directory.orElseThrow(() ->
             new ParameterException(
                 new CommandLine(spec), "missing argument: expected the backup directory"));
+    Backups.Target plain = Backups.Target.of(to.toAbsolutePath().normalize());
+    Backups.Target target =
+        keyFile.map(file -> plain.withKeyFile(file.toAbsolutePath().normalize())).orElse(plain);
     List<WorkspaceName> workspaces = memory.namedWorkspaces();
     var ends = new ArrayList<BackupStep>();
     try (MemoryClient client = memory.connectForAll()) {
-      client
-          .backups()
-          .backup(
-              target.toAbsolutePath().normalize(), workspaces, withIndex, step -> show(step, ends));
+      client.backups().backup(target, workspaces, withIndex, step -> show(step, ends));
     } finally {
       memory.screen().progress("");
     }
-    memory.say(new BackupReply(target, ends));
+    memory.say(new BackupReply(to, ends));
     boolean failed = ends.stream().anyMatch(BackupStep.Failed.class::isInstance);
     return failed ? ExitCodes.FAILED : ExitCodes.OK;
   }
@@ -94,9 +109,11 @@ final class BackupCommand implements Callable<Integer> {
       name = "list",
       description = "Lists the backups in a directory. Needs no daemon.",
       mixinStandardHelpOptions = true)
-  int list(@Parameters(paramLabel = "DIR", description = DIR) Path path) {
+  int list(
+      @Parameters(paramLabel = "DIR", description = DIR) Path path,
+      @Option(names = "--key", paramLabel = "KEYFILE", description = KEY) Optional<Path> key) {
     var entries = new ArrayList<BackupsReply.Entry>();
-    for (WorkspaceBackups backups : chosen(path)) {
+    for (WorkspaceBackups backups : chosen(directory(path, key))) {
       for (String id : backups.ids()) {
         entries.add(entry(backups, id));
       }
@@ -108,6 +125,7 @@ final class BackupCommand implements Callable<Integer> {
                       backups.name(),
                       failure.id(),
                       Optional.empty(),
+                      Optional.empty(),
                       Optional.of("failed: " + failure.why()))));
     }
     memory.say(new BackupsReply(entries));
@@ -116,11 +134,18 @@ final class BackupCommand implements Callable<Integer> {
 
   private static BackupsReply.Entry entry(WorkspaceBackups backups, String id) {
     try {
+      BackupOutline outline = backups.outline(id);
+      Optional<BackupManifest> manifest =
+          backups.canRead(outline) ? Optional.of(backups.read(id)) : Optional.empty();
       return new BackupsReply.Entry(
-          backups.name(), id, Optional.of(backups.read(id)), Optional.empty());
+          backups.name(), id, Optional.of(outline), manifest, Optional.empty());
     } catch (MemoryException e) {
       return new BackupsReply.Entry(
-          backups.name(), id, Optional.empty(), Optional.of(String.valueOf(e.getMessage())));
+          backups.name(),
+          id,
+          Optional.empty(),
+          Optional.empty(),
+          Optional.of(String.valueOf(e.getMessage())));
     }
   }
 
@@ -128,15 +153,17 @@ final class BackupCommand implements Callable<Integer> {
       name = "verify",
       description = {
         "Checks every byte of the backups in a directory. Needs no daemon.",
-        "Reads all files and compares their checksums. Exit code 1 if anything has changed."
+        "Reads all files and compares their checksums. Exit code 1 if anything has changed, or if a"
+            + " backup needs another key."
       },
       mixinStandardHelpOptions = true)
   int verify(
       @Parameters(paramLabel = "DIR", description = DIR) Path path,
       @Option(names = "--id", paramLabel = "ID", description = "Only the backups with this id.")
-          Optional<String> id) {
+          Optional<String> id,
+      @Option(names = "--key", paramLabel = "KEYFILE", description = KEY) Optional<Path> key) {
     var checked = new ArrayList<VerifiedReply.Checked>();
-    for (WorkspaceBackups backups : chosen(path)) {
+    for (WorkspaceBackups backups : chosen(directory(path, key))) {
       for (String one : backups.ids()) {
         if (id.isEmpty() || id.get().equals(one)) {
           checked.add(new VerifiedReply.Checked(backups.name(), one, problems(backups, one)));
@@ -163,9 +190,34 @@ final class BackupCommand implements Callable<Integer> {
             memory.screen().progress(backups.name() + " " + id + ": " + Format.bytes(done, total)));
   }
 
-  /// Of the workspaces that were named, or of all.
-  private List<WorkspaceBackups> chosen(Path path) {
+  @Command(
+      name = "key",
+      description = {
+        "Creates a key file for encrypted backups. Needs no daemon.",
+        "The file has 256 random bits and is readable by its owner only. A file that exists is not"
+            + " changed. Keep a copy elsewhere: without the key, encrypted backups are lost."
+      },
+      mixinStandardHelpOptions = true)
+  int key(
+      @Option(
+              names = "--output",
+              required = true,
+              paramLabel = "FILE",
+              description = "File to create.")
+          Path file) {
+    BackupKey key = BackupKey.draw();
+    key.write(file);
+    memory.say(new KeyReply(file, key.id()));
+    return ExitCodes.OK;
+  }
+
+  static BackupDirectory directory(Path path, Optional<Path> keyFile) {
     BackupDirectory directory = BackupDirectory.open(path);
+    return keyFile.map(BackupKey::read).map(directory::with).orElse(directory);
+  }
+
+  /// Of the workspaces that were named, or of all.
+  private List<WorkspaceBackups> chosen(BackupDirectory directory) {
     List<String> named = memory.namedWorkspaces().stream().map(WorkspaceName::value).toList();
     return directory.names().stream()
         .filter(name -> named.isEmpty() || named.contains(name))
@@ -219,9 +271,15 @@ final class BackupCommand implements Callable<Integer> {
   /// A line for each backup.
   private record BackupsReply(List<Entry> entries) implements Reply {
 
+    /// @param outline what can be told without a key
+    /// @param manifest empty when it needs another key
     /// @param problem why there is none, or why its manifest cannot be used
     record Entry(
-        String workspace, String id, Optional<BackupManifest> manifest, Optional<String> problem) {}
+        String workspace,
+        String id,
+        Optional<BackupOutline> outline,
+        Optional<BackupManifest> manifest,
+        Optional<String> problem) {}
 
     @Override
     public void print(Terminal screen) {
@@ -229,18 +287,23 @@ final class BackupCommand implements Callable<Integer> {
         screen.line("no backups found");
       }
       for (Entry entry : entries) {
-        String what = entry.manifest().map(BackupsReply::sentence).orElse("");
+        String what =
+            entry.outline().map(outline -> sentence(outline, entry.manifest())).orElse("");
         screen.row(
             entry.workspace(), entry.id() + entry.problem().map(why -> ": " + why).orElse(what));
       }
     }
 
-    private static String sentence(BackupManifest manifest) {
-      return ", %s, %s%s"
-          .formatted(
-              Format.count(manifest.events(), "event"),
-              Format.bytes(manifest.bytes()),
-              manifest.withIndex() ? ", with the search index" : "");
+    private static String sentence(BackupOutline outline, Optional<BackupManifest> manifest) {
+      return Stream.of(
+              manifest.map(one -> Format.count(one.events(), "event")),
+              Optional.of(
+                  Format.bytes(manifest.map(BackupManifest::bytes).orElseGet(outline::bytes))),
+              manifest.filter(BackupManifest::withIndex).map(_ -> "with the search index"),
+              outline.keyId().map(key -> "encrypted with the key " + key))
+          .flatMap(Optional::stream)
+          .map(part -> ", " + part)
+          .collect(Collectors.joining());
     }
 
     @Override
@@ -251,11 +314,32 @@ final class BackupCommand implements Callable<Integer> {
           entry ->
               json.text("workspace", entry.workspace())
                   .text("backup_id", entry.id())
-                  .time("created_at_ms", entry.manifest().map(BackupManifest::createdAt))
+                  .time("created_at_ms", entry.outline().map(BackupOutline::createdAt))
                   .number("events", entry.manifest().map(BackupManifest::events))
-                  .number("bytes", entry.manifest().map(BackupManifest::bytes))
+                  .number(
+                      "bytes",
+                      entry
+                          .manifest()
+                          .map(BackupManifest::bytes)
+                          .or(() -> entry.outline().map(BackupOutline::bytes)))
                   .flag("with_index", entry.manifest().map(BackupManifest::withIndex).orElse(false))
+                  .text("key_id", entry.outline().flatMap(BackupOutline::keyId))
                   .text("error", entry.problem()));
+    }
+  }
+
+  /// That a key file was made.
+  private record KeyReply(Path file, String id) implements Reply {
+
+    @Override
+    public void print(Terminal screen) {
+      screen.line("created the key " + id + " in " + file);
+      screen.line("keep a copy of it elsewhere: without the key, encrypted backups are lost");
+    }
+
+    @Override
+    public void write(JsonWriter json) {
+      json.text("file", file.toString()).text("key_id", id);
     }
   }
 

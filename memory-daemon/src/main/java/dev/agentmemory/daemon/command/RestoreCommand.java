@@ -7,7 +7,6 @@ import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.cli.terminal.Reply;
 import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.engine.offline.RestoredData;
-import dev.agentmemory.storage.backup.BackupDirectory;
 import dev.agentmemory.storage.backup.FailedBackup;
 import dev.agentmemory.types.WorkspaceName;
 import java.nio.file.Path;
@@ -47,6 +46,13 @@ final class RestoreCommand implements Callable<Integer> {
       description = "Restore the backup with this id instead of the newest one.")
   private Optional<String> id = Optional.empty();
 
+  @Option(
+      names = "--key",
+      paramLabel = "KEYFILE",
+      description =
+          "Key file of encrypted backups. Backups that are not encrypted are refused then.")
+  private Optional<Path> key = Optional.empty();
+
   RestoreCommand(MemoryCommand memory) {
     this.memory = memory;
   }
@@ -55,7 +61,9 @@ final class RestoreCommand implements Callable<Integer> {
   public Integer call() {
     var restored =
         new RestoredData(
-            memory.system().clock(), BackupDirectory.open(directory), data.toAbsolutePath());
+            memory.system().clock(),
+            BackupCommand.directory(directory, key),
+            data.toAbsolutePath());
     List<String> names = memory.namedWorkspaces().stream().map(WorkspaceName::value).toList();
     List<RestoredData.Chosen> chosen = restored.choose(names, id);
     List<RestoredData.Lacking> lacking = names.isEmpty() ? restored.lacking(id) : List.of();

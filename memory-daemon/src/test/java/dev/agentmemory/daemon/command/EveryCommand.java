@@ -175,6 +175,7 @@ final class EveryCommand {
           new Line("recover", ExitCodes.FAILED, "recover"),
           new Line("backup", ExitCodes.OK, "backup BACKUPS").ofFigures(),
           new Line("backup", ExitCodes.USAGE, "backup"),
+          new Line("backup key", ExitCodes.OK, "backup key --output NEW").ofFigures(),
           new Line("backup list", ExitCodes.OK, "backup list BACKUPS").ofFigures(),
           new Line("backup list", ExitCodes.FAILED, "backup list NEW"),
           new Line("backup verify", ExitCodes.OK, "backup verify BACKUPS").ofFigures(),

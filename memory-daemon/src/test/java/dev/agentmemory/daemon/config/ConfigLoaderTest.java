@@ -195,6 +195,7 @@ class ConfigLoaderTest {
             "backup.index=true",
             "backup.rate=2MiB",
             "backup.before_upgrade=false",
+            "backup.key_file=/mnt/backup.key",
             "jobs.backup=*/8 * * * *",
             "jobs.zone=Asia/Tokyo",
             "jobs.jitter=5s",
@@ -263,7 +264,8 @@ class ConfigLoaderTest {
                         3,
                         true,
                         2L << 20,
-                        false),
+                        false,
+                        Optional.of(Path.of("/mnt/backup.key"))),
                     new RecallConfig(
                         new DecayConfig(
                             false,

@@ -1,5 +1,6 @@
 package dev.agentmemory.engine.backup;
 
+import dev.agentmemory.api.Backups;
 import dev.agentmemory.api.Version;
 import dev.agentmemory.api.audit.AuditAct;
 import dev.agentmemory.api.audit.AuditActor;
@@ -11,6 +12,7 @@ import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.storage.RocksStore;
 import dev.agentmemory.storage.StoreDirectory;
 import dev.agentmemory.storage.backup.BackupDirectory;
+import dev.agentmemory.storage.backup.BackupKey;
 import dev.agentmemory.storage.backup.BackupProgress;
 import dev.agentmemory.storage.backup.BackupSource;
 import dev.agentmemory.storage.backup.BackupWriter;
@@ -72,6 +74,16 @@ public final class BackupMaker {
     this.audit = audit;
     this.actor = actor;
     StoreDirectory.delete(checkpoints());
+    warnOfUnusableKey();
+  }
+
+  /// The file may come later, for example with a disk, so the daemon serves without it.
+  private void warnOfUnusableKey() {
+    try {
+      config.backup().keyFile().ifPresent(BackupKey::read);
+    } catch (MemoryException e) {
+      LOG.warn("backups will fail (backup.key_file): {}", e.getMessage());
+    }
   }
 
   private Path checkpoints() {
@@ -85,17 +97,21 @@ public final class BackupMaker {
 
   /// Does something while no other backup is made, by this daemon or into this directory.
   ///
-  /// @param path a whole path; made when it is missing
+  /// @param target its directory is made when it is missing
   /// @param waiting called every half second until it is this one's turn
-  /// @throws MemoryException when the directory cannot be used, or another program writes to it
-  public <T> T run(Path path, Runnable waiting, Function<Run, T> work) {
+  /// @throws MemoryException when the directory cannot be used, or another program writes to it, or
+  ///   when the key file cannot be used
+  public <T> T run(Backups.Target target, Runnable waiting, Function<Run, T> work) {
+    Path path = target.directory();
     refuseAmongTheStores(path);
+    Optional<BackupKey> key = target.keyFile().or(config.backup()::keyFile).map(BackupKey::read);
     waitForTurn(waiting);
     try {
       Instant now = system.now();
       BackupDirectory directory = BackupDirectory.create(path, now);
       try (var _ = directory.lock()) {
-        return work.apply(new Run(directory, directory.nextId(now)));
+        return work.apply(
+            new Run(key.map(directory::with).orElse(directory), directory.nextId(now)));
       }
     } finally {
       one.unlock();
@@ -172,7 +188,11 @@ public final class BackupMaker {
             .orElseGet(() -> config.data().resolve(OWN).resolve("before-format-" + format));
     try {
       String id =
-          recorded(name, path, () -> run(path, () -> {}, run -> run.makeOfClosed(name, store)))
+          recorded(
+                  name,
+                  path,
+                  () ->
+                      run(Backups.Target.of(path), () -> {}, run -> run.makeOfClosed(name, store)))
               .manifest()
               .id();
       LOG.info(

@@ -1,5 +1,6 @@
 package dev.agentmemory.engine.backup;
 
+import dev.agentmemory.api.Backups;
 import dev.agentmemory.engine.config.BackupConfig;
 import dev.agentmemory.storage.backup.BackupProgress;
 import dev.agentmemory.storage.backup.BackupWriter;
@@ -87,7 +88,7 @@ public final class StoreBackup {
   public Map<String, String> run(Files files) {
     Path directory = config.directory().orElseThrow();
     return backups.run(
-        directory,
+        Backups.Target.of(directory),
         () -> {},
         run -> {
           BackupWriter.Written made = backups.recorded(name, directory, () -> make(run, files));

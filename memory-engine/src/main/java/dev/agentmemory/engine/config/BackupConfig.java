@@ -16,13 +16,15 @@ import java.util.Optional;
 /// @param withIndex whether the job includes the search index
 /// @param bytesPerSecond how much any backup copies in a second at most
 /// @param beforeUpgrade whether a store of a former format is backed up before it is written to
+/// @param keyFile the key of all backups that name no other one; empty when these are not encrypted
 public record BackupConfig(
     Optional<Path> directory,
     String cron,
     int keep,
     boolean withIndex,
     long bytesPerSecond,
-    boolean beforeUpgrade) {
+    boolean beforeUpgrade,
+    Optional<Path> keyFile) {
 
   private static final Setting<Optional<Path>> DIRECTORY =
       Setting.optional("backup.directory", "an absolute path, or none", ValueParser::absolutePath)
@@ -59,9 +61,16 @@ public record BackupConfig(
                   + " it. The backup goes to `backup.directory`, else to `backups` in the data"
                   + " directory.");
 
+  private static final Setting<Optional<Path>> KEY_FILE =
+      Setting.optional("backup.key_file", "an absolute path, or none", ValueParser::absolutePath)
+          .describedAs(
+              "File of the key with which backups are encrypted, as `memory backup key` writes it;"
+                  + " `none` leaves them unencrypted. It applies to every backup for which no other"
+                  + " key file is named.");
+
   /// The settings of the table `backup`.
   public static final List<Setting<?>> SETTINGS =
-      List.of(DIRECTORY, KEEP, INDEX, RATE, BEFORE_UPGRADE);
+      List.of(DIRECTORY, KEEP, INDEX, RATE, BEFORE_UPGRADE, KEY_FILE);
 
   public static final BackupConfig DEFAULT = from(SettingReader.DEFAULTS);
 
@@ -77,6 +86,7 @@ public record BackupConfig(
         settings.read(KEEP),
         settings.read(INDEX),
         settings.read(RATE),
-        settings.read(BEFORE_UPGRADE));
+        settings.read(BEFORE_UPGRADE),
+        settings.read(KEY_FILE));
   }
 }

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// A directory of backups.
 ///
@@ -28,7 +29,8 @@ import java.util.stream.Stream;
 /// lock                       held while a process writes backups
 /// NAME/                      one folder for each workspace
 ///   ID.manifest              one for each backup, written last
-///   files/SHA256             contents, shared by all backups of the workspace
+///   files/SHA256             contents, shared by all backups of the workspace; those of encrypted
+///                            backups have other names, and backups of one key share them
 ///   partial/                 files that are being written
 ///   failed.json              note that the last backup failed, with the reason
 /// ```
@@ -48,9 +50,17 @@ public final class BackupDirectory {
   private static final JsonMapper JSON = new JsonMapper();
 
   private final Path path;
+  private final @Nullable BackupKey key;
 
-  private BackupDirectory(Path path) {
+  private BackupDirectory(Path path, @Nullable BackupKey key) {
     this.path = path;
+    this.key = key;
+  }
+
+  /// The same directory, for backups that are encrypted with a key. Without one, only backups that
+  /// are not encrypted are read and written.
+  public BackupDirectory with(BackupKey other) {
+    return new BackupDirectory(path, other);
   }
 
   /// Opens a directory of backups for reading.
@@ -73,7 +83,7 @@ public final class BackupDirectory {
               .formatted(marker, e.getMessage()),
           e);
     }
-    return new BackupDirectory(path);
+    return new BackupDirectory(path, null);
   }
 
   private static void check(Path marker, JsonNode json) {
@@ -108,7 +118,7 @@ public final class BackupDirectory {
     } catch (IOException e) {
       throw BackupFailures.writing(path, e);
     }
-    return new BackupDirectory(path);
+    return new BackupDirectory(path, null);
   }
 
   private static void refuseStrangers(Path path) throws IOException {
@@ -203,7 +213,7 @@ public final class BackupDirectory {
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException("not a workspace's name: " + name);
     }
-    return new WorkspaceBackups(name, path.resolve(name));
+    return new WorkspaceBackups(name, path.resolve(name), key);
   }
 
   /// The id for a run that begins now. Its number is higher than that of every backup here.

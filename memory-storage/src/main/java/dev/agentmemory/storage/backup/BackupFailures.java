@@ -47,7 +47,7 @@ final class BackupFailures {
   }
 
   /// The message of a file system's exception is often only the name of the file.
-  private static String what(IOException cause) {
+  static String what(IOException cause) {
     return switch (cause) {
       case AccessDeniedException _ -> "permission denied";
       case FileAlreadyExistsException _ -> "there is a file of that name";

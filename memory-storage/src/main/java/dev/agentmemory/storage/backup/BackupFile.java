@@ -7,10 +7,12 @@ import java.util.regex.Pattern;
 /// @param path its place in a restored store: `rocksdb/NAME` for a file of the engine, `store.json`
 ///   for the store's marker, `index/NAME` for a file of the search index
 /// @param bytes its size
-/// @param sha256 of its content, in hexadecimal; the backup stores the content under this name
+/// @param sha256 of its content, in hexadecimal
 /// @param tail SHA-256 of its last 4 KiB, which identifies a table file without reading all of it;
 ///   empty for files that are read completely each time
-public record BackupFile(String path, long bytes, String sha256, String tail) {
+/// @param content the name under which the backup stores the content: the SHA-256, or, in an
+///   encrypted backup, a name that only the key can tell from random
+public record BackupFile(String path, long bytes, String sha256, String tail, String content) {
 
   /// Folder of the table files.
   static final String TABLES = "rocksdb/";
@@ -28,9 +30,14 @@ public record BackupFile(String path, long bytes, String sha256, String tail) {
     if (!PATH.matcher(path).matches()) {
       throw new IllegalArgumentException("not a file of a backup: " + path);
     }
-    if (!SHA256.matcher(sha256).matches() || bytes < 0) {
+    if (!SHA256.matcher(sha256).matches() || !SHA256.matcher(content).matches() || bytes < 0) {
       throw new IllegalArgumentException("the entry of " + path + " has no size or no SHA-256");
     }
+  }
+
+  /// A file of a backup that is not encrypted.
+  BackupFile(String path, long bytes, String sha256, String tail) {
+    this(path, bytes, sha256, tail, sha256);
   }
 
   /// Its name without its folder.

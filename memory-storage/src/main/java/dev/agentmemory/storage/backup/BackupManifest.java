@@ -1,25 +1,16 @@
 package dev.agentmemory.storage.backup;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
 /// The contents of one backup of one workspace. The manifest is written last, so a backup without
-/// it does not exist.
-///
-/// ```
-/// {"format":1,"id":"000007-20260130T143000Z","workspace":"default",...,"files":[...]}
-/// sha256 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
-/// ```
-///
-/// The second line is the checksum of the first.
+/// it does not exist. [ManifestFile] is its file.
 ///
 /// @param id a number that grows with every backup of a directory, and the time in UTC
 /// @param workspace the name of the store's folder
@@ -45,7 +36,6 @@ public record BackupManifest(
   static final int FORMAT = 1;
 
   private static final Pattern ID = Pattern.compile("[0-9]{6,9}-[0-9]{8}T[0-9]{6}Z");
-  private static final String CHECKSUM = "sha256 ";
   private static final JsonMapper JSON = new JsonMapper();
 
   public BackupManifest {
@@ -70,7 +60,7 @@ public record BackupManifest(
     return files.stream().mapToLong(BackupFile::bytes).sum();
   }
 
-  byte[] encode() {
+  ObjectNode json() {
     ObjectNode json = JSON.createObjectNode();
     json.put("format", FORMAT).put("id", id).put("workspace", workspace);
     json.put("store_id", storeId);
@@ -79,37 +69,22 @@ public record BackupManifest(
     json.put("events", events).put("with_index", withIndex);
     var list = json.putArray("files");
     for (BackupFile file : files) {
-      list.addObject()
-          .put("path", file.path())
-          .put("bytes", file.bytes())
-          .put("sha256", file.sha256())
-          .put("tail", file.tail());
+      ObjectNode one =
+          list.addObject()
+              .put("path", file.path())
+              .put("bytes", file.bytes())
+              .put("sha256", file.sha256())
+              .put("tail", file.tail());
+      if (!file.content().equals(file.sha256())) {
+        one.put("content", file.content());
+      }
     }
-    String line = json.toString();
-    String sum = Hashing.of(line.getBytes(StandardCharsets.UTF_8));
-    return (line + "\n" + CHECKSUM + sum + "\n").getBytes(StandardCharsets.UTF_8);
+    return json;
   }
 
-  /// @throws IOException saying what is wrong with the content
-  static BackupManifest decode(byte[] content) throws IOException {
-    String text = new String(content, StandardCharsets.UTF_8);
-    int end = text.indexOf('\n');
-    if (end < 0) {
-      throw new IOException("its second line, the checksum, is missing");
-    }
-    String line = text.substring(0, end);
-    String sum = CHECKSUM + Hashing.of(line.getBytes(StandardCharsets.UTF_8)) + "\n";
-    if (!text.substring(end + 1).equals(sum)) {
-      throw new IOException("its checksum is wrong");
-    }
-    try {
-      return manifest(JSON.readTree(line));
-    } catch (JsonProcessingException | IllegalArgumentException e) {
-      throw new IOException("it is not a backup manifest: " + e.getMessage(), e);
-    }
-  }
-
-  private static BackupManifest manifest(JsonNode json) throws IOException {
+  /// @throws IOException when it has another format
+  /// @throws IllegalArgumentException when a value is not valid
+  static BackupManifest of(JsonNode json) throws IOException {
     if (json.path("format").asInt() != FORMAT) {
       throw new IOException(
           "it has the format %s and this program reads %d; use a newer version"
@@ -117,12 +92,14 @@ public record BackupManifest(
     }
     var files = new ArrayList<BackupFile>();
     for (JsonNode file : json.path("files")) {
+      String sha256 = file.path("sha256").asText();
       files.add(
           new BackupFile(
               file.path("path").asText(),
               file.path("bytes").asLong(-1),
-              file.path("sha256").asText(),
-              file.path("tail").asText()));
+              sha256,
+              file.path("tail").asText(),
+              file.path("content").asText(sha256)));
     }
     return new BackupManifest(
         json.path("id").asText(),

@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import javax.crypto.AEADBadTagException;
 
 /// Writes one backup of one workspace. Table files that are in an earlier backup are not copied
 /// again. Every byte that is written is read back and compared, and the blocks of table files are
@@ -36,9 +37,9 @@ public final class BackupWriter {
   /// @param newBytes size of the contents that earlier backups did not have
   public record Written(BackupManifest manifest, long newBytes) {}
 
-  /// @param content SHA-256, when an earlier backup has the file
+  /// @param known the file in an earlier backup that has it
   private record Planned(
-      String path, Path from, long bytes, String tail, Optional<String> content) {}
+      String path, Path from, long bytes, String tail, Optional<BackupFile> known) {}
 
   private BackupWriter(WorkspaceBackups backups, BackupSource source) {
     this.backups = backups;
@@ -91,14 +92,17 @@ public final class BackupWriter {
     StoreDirectory.StoreContents contents = StoreDirectory.contents(source.store());
     List<Planned> plan = plan();
     long missing =
-        plan.stream().filter(file -> file.content().isEmpty()).mapToLong(Planned::bytes).sum();
+        plan.stream().filter(file -> file.known().isEmpty()).mapToLong(Planned::bytes).sum();
     checkSpace(missing);
-    // Each byte is copied and read back.
-    var tally = new Tally(progress, 2 * missing);
+    Optional<BackupKey> key = backups.key();
+    // Each byte is copied and read back; before it is encrypted, its file is hashed.
+    var tally = new Tally(progress, (key.isPresent() ? 3 : 2) * missing);
     var files = new ArrayList<BackupFile>();
     for (Planned file : plan) {
-      String sha256 = file.content().isPresent() ? file.content().get() : copied(file, tally);
-      files.add(new BackupFile(file.path(), file.bytes(), sha256, file.tail()));
+      files.add(
+          file.known().isPresent()
+              ? file.known().get()
+              : key.isPresent() ? encrypted(file, key.get(), tally) : copied(file, tally));
     }
     DurableFile.syncDirectory(backups.files());
     var manifest =
@@ -113,14 +117,18 @@ public final class BackupWriter {
             contents.events(),
             source.index().isPresent(),
             files);
-    DurableFile.write(backups.manifest(id), manifest.encode());
+    DurableFile.write(
+        backups.manifest(id),
+        key.isPresent()
+            ? ManifestFile.encrypted(manifest, key.get())
+            : ManifestFile.plain(manifest));
     backups.forgetFailure();
     StoreDirectory.delete(backups.partial());
     return new Written(manifest, newBytes);
   }
 
   private List<Planned> plan() throws IOException {
-    Map<String, String> known = known();
+    Map<String, BackupFile> known = known();
     var plan = new ArrayList<Planned>();
     for (Path file : StoreDirectory.list(StoreDirectory.tables(source.store()))) {
       plan.add(planned(BackupFile.TABLES, file, known));
@@ -137,7 +145,7 @@ public final class BackupWriter {
     return plan;
   }
 
-  private static Planned planned(String folder, Path file, Map<String, String> known)
+  private static Planned planned(String folder, Path file, Map<String, BackupFile> known)
       throws IOException {
     String path = folder + file.getFileName();
     long bytes = Files.size(file);
@@ -149,13 +157,13 @@ public final class BackupWriter {
     return new Planned(path, file, bytes, tail, Optional.ofNullable(known.get(likeness)));
   }
 
-  /// Table files of earlier backups whose content exists: key to SHA-256.
-  private Map<String, String> known() throws IOException {
-    Map<String, String> known = new HashMap<>();
+  /// Table files of earlier backups whose content exists, by likeness.
+  private Map<String, BackupFile> known() throws IOException {
+    Map<String, BackupFile> known = new HashMap<>();
     for (BackupManifest manifest : backups.readable()) {
       for (BackupFile file : manifest.files()) {
         if (!file.tail().isEmpty() && isThere(file)) {
-          known.putIfAbsent(file.likeness(), file.sha256());
+          known.putIfAbsent(file.likeness(), file);
         }
       }
     }
@@ -165,7 +173,7 @@ public final class BackupWriter {
   private boolean isThere(BackupFile file) throws IOException {
     Path content = backups.file(file);
     return Files.isRegularFile(content, LinkOption.NOFOLLOW_LINKS)
-        && Files.size(content) == file.bytes();
+        && Files.size(content) == backups.storedBytes(file.bytes());
   }
 
   private void checkSpace(long missing) throws IOException {
@@ -179,22 +187,57 @@ public final class BackupWriter {
     }
   }
 
-  private String copied(Planned file, Tally tally) throws IOException {
-    Path draft = backups.partial().resolve(String.valueOf(file.from().getFileName()));
+  private BackupFile copied(Planned file, Tally tally) throws IOException {
+    Path draft = draft(file);
     String sha256 = Durable.copy(file.from(), draft, tally::add);
-    String written = Hashing.of(draft, tally::add);
-    if (!written.equals(sha256)) {
+    compare(draft, sha256, Hashing.of(draft, tally::add));
+    if (!file.tail().isEmpty()) {
+      refuseDamage(file, draft);
+    }
+    return kept(draft, new BackupFile(file.path(), file.bytes(), sha256, file.tail()));
+  }
+
+  /// Nothing unencrypted is written, not even for a moment. The name of the content is
+  /// authenticated with each of its chunks, so the file is read a first time for the name.
+  private BackupFile encrypted(Planned file, BackupKey key, Tally tally) throws IOException {
+    if (!file.tail().isEmpty()) {
+      refuseDamage(file, file.from());
+    }
+    String sha256 = Hashing.of(file.from(), tally::add);
+    String content = key.contentName(backups.name(), sha256);
+    Path draft = draft(file);
+    String place = backups.place(content);
+    if (!EncryptedContent.encrypt(file.from(), draft, key, place, tally::add).equals(sha256)) {
+      throw new MemoryException(
+          ErrorCode.STORAGE_FAILED,
+          "%s changed while it was backed up; check the disk of the data directory"
+              .formatted(file.from()));
+    }
+    compare(draft, sha256, readBack(draft, key, place, tally));
+    return kept(draft, new BackupFile(file.path(), file.bytes(), sha256, file.tail(), content));
+  }
+
+  /// @return the hash; empty when it is not what was written
+  private static String readBack(Path draft, BackupKey key, String place, Tally tally)
+      throws IOException {
+    try {
+      return EncryptedContent.hash(draft, key, place, tally::add);
+    } catch (AEADBadTagException e) {
+      return "";
+    }
+  }
+
+  private Path draft(Planned file) {
+    return backups.partial().resolve(String.valueOf(file.from().getFileName()));
+  }
+
+  private static void compare(Path draft, String sha256, String readBack) {
+    if (!readBack.equals(sha256)) {
       throw new MemoryException(
           ErrorCode.STORAGE_FAILED,
           "the bytes read back from %s differ from those written; check the disk of the backup"
               .formatted(draft));
     }
-    if (!file.tail().isEmpty()) {
-      refuseDamage(file, draft);
-    }
-    keep(draft, backups.files().resolve(sha256));
-    newBytes += file.bytes();
-    return sha256;
   }
 
   private void refuseDamage(Planned file, Path copy) {
@@ -213,10 +256,13 @@ public final class BackupWriter {
   }
 
   /// A file of this name has the same content, or is damaged and is replaced.
-  private void keep(Path draft, Path content) throws IOException {
+  private BackupFile kept(Path draft, BackupFile file) throws IOException {
+    Path content = backups.file(file);
     if (!Files.exists(content, LinkOption.NOFOLLOW_LINKS)) {
       added.add(content);
     }
     Files.move(draft, content, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    newBytes += file.bytes();
+    return file;
   }
 }

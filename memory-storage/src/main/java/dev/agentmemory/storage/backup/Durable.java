@@ -35,28 +35,54 @@ final class Durable {
   static String copy(Path source, Path target, LongConsumer copied) throws IOException {
     MessageDigest digest = Hashing.digest();
     ByteBuffer chunk = ByteBuffer.allocateDirect(Hashing.CHUNK);
-    Files.createFile(target, DurableFile.ownerOnly(target));
     try (FileChannel from =
             FileChannel.open(source, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
-        FileChannel to = FileChannel.open(target, StandardOpenOption.WRITE)) {
-      long unsynced = 0;
+        var to = new Output(target)) {
       while (from.read(chunk) >= 0) {
         chunk.flip();
         long bytes = chunk.remaining();
         digest.update(chunk.duplicate());
-        while (chunk.hasRemaining()) {
-          to.write(chunk);
-        }
+        to.write(chunk);
         chunk.clear();
-        unsynced += bytes;
-        if (unsynced >= SYNC_BYTES) {
-          to.force(false);
-          unsynced = 0;
-        }
         copied.accept(bytes);
       }
-      to.force(true);
+      to.finish();
     }
     return Hashing.hex(digest);
+  }
+
+  /// A new file that is synced while it is written.
+  static final class Output implements AutoCloseable {
+
+    private final FileChannel channel;
+    private long unsynced;
+
+    /// @param target must not exist
+    Output(Path target) throws IOException {
+      Files.createFile(target, DurableFile.ownerOnly(target));
+      channel = FileChannel.open(target, StandardOpenOption.WRITE);
+    }
+
+    /// @param chunk of at most 1 MiB and a few bytes; is empty afterwards
+    void write(ByteBuffer chunk) throws IOException {
+      unsynced += chunk.remaining();
+      while (chunk.hasRemaining()) {
+        channel.write(chunk);
+      }
+      if (unsynced >= SYNC_BYTES) {
+        channel.force(false);
+        unsynced = 0;
+      }
+    }
+
+    /// Makes all of it durable.
+    void finish() throws IOException {
+      channel.force(true);
+    }
+
+    @Override
+    public void close() throws IOException {
+      channel.close();
+    }
   }
 }

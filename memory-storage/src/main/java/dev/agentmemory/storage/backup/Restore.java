@@ -11,6 +11,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import javax.crypto.AEADBadTagException;
 
 /// Writes the files of a backup to the place of a store. Every byte is compared while it is copied.
 /// The store gets the next generation, so the witness of the earlier one does not apply to it.
@@ -38,7 +39,7 @@ public final class Restore {
       }
       for (BackupFile file : manifest.files()) {
         Path folder = file.isIndex() ? index : file.isTables() ? tables : store;
-        copy(backups.file(file), folder.resolve(file.name()), file, tally);
+        copy(backups, file, folder.resolve(file.name()), tally);
       }
       Optional<StoreMarker> marker = StoreMarker.of(store);
       if (marker.isPresent()) {
@@ -53,13 +54,18 @@ public final class Restore {
     }
   }
 
-  private static void copy(Path content, Path target, BackupFile file, Tally tally)
+  private static void copy(WorkspaceBackups backups, BackupFile file, Path target, Tally tally)
       throws IOException {
+    Path content = backups.file(file);
     if (!Files.isRegularFile(content, LinkOption.NOFOLLOW_LINKS)) {
       throw damaged(content, file, "is missing");
     }
-    if (!Durable.copy(content, target, tally::add).equals(file.sha256())) {
-      throw damaged(content, file, "has changed since the backup was made");
+    try {
+      if (!backups.copy(file, target, tally::add).equals(file.sha256())) {
+        throw damaged(content, file, "has changed since the backup was made");
+      }
+    } catch (AEADBadTagException e) {
+      throw damaged(content, file, "cannot be trusted (%s)".formatted(e.getMessage()));
     }
   }
 

@@ -12,9 +12,10 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.function.LongConsumer;
 import java.util.stream.Stream;
+import javax.crypto.AEADBadTagException;
+import org.jspecify.annotations.Nullable;
 
 /// The backups of one workspace in a directory of backups. Methods that write or delete require the
 /// directory's lock.
@@ -25,10 +26,13 @@ public final class WorkspaceBackups {
 
   private final String name;
   private final Path folder;
+  private final @Nullable BackupKey key;
 
-  WorkspaceBackups(String name, Path folder) {
+  /// @param key of encrypted backups; null for those that are not encrypted
+  WorkspaceBackups(String name, Path folder, @Nullable BackupKey key) {
     this.name = name;
     this.folder = folder;
+    this.key = key;
   }
 
   /// The workspace's name.
@@ -40,13 +44,45 @@ public final class WorkspaceBackups {
     return folder;
   }
 
-  /// The folder of the contents, each named by its SHA-256.
+  /// The key with which backups are encrypted; empty when they are not.
+  Optional<BackupKey> key() {
+    return Optional.ofNullable(key);
+  }
+
+  /// The folder of the contents, each named by its SHA-256 or by the key.
   Path files() {
     return folder.resolve("files");
   }
 
   Path file(BackupFile file) {
-    return files().resolve(file.sha256());
+    return files().resolve(file.content());
+  }
+
+  /// What is authenticated of the place of an encrypted content.
+  String place(String content) {
+    return "content\n" + name + "\n" + content;
+  }
+
+  /// The size of a file as it is stored.
+  long storedBytes(long bytes) {
+    return key == null ? bytes : EncryptedContent.size(bytes);
+  }
+
+  /// Copies the content of a file to a target, which must not exist.
+  ///
+  /// @return SHA-256 of the content
+  /// @throws AEADBadTagException when an encrypted content is not genuine
+  String copy(BackupFile file, Path target, LongConsumer copied)
+      throws IOException, AEADBadTagException {
+    return key == null
+        ? Durable.copy(file(file), target, copied)
+        : EncryptedContent.decrypt(file(file), target, key, place(file.content()), copied);
+  }
+
+  private String hash(BackupFile file, LongConsumer read) throws IOException, AEADBadTagException {
+    return key == null
+        ? Hashing.of(file(file), read)
+        : EncryptedContent.hash(file(file), key, place(file.content()), read);
   }
 
   Path partial() {
@@ -108,16 +144,46 @@ public final class WorkspaceBackups {
     }
   }
 
+  /// Reads a manifest, with the key when there is one.
+  ///
+  /// @throws MemoryException `NOT_FOUND` when there is no such backup, `CORRUPT_RECORD` when its
+  ///   manifest is damaged, `CONFLICT` when the key is missing, another one, or not needed
+  public BackupManifest read(String id) {
+    ManifestFile file = manifestFile(id);
+    try {
+      BackupManifest manifest =
+          switch (file.body()) {
+            case ManifestFile.Plain plain -> {
+              refuseWithKey(id);
+              yield plain.manifest();
+            }
+            case ManifestFile.Encrypted encrypted -> file.decrypt(encrypted, keyOf(file.outline()));
+          };
+      refuseAnother(id, manifest.id(), manifest.workspace());
+      return manifest;
+    } catch (IOException e) {
+      throw unusable(id, e);
+    }
+  }
+
+  /// Reads what a manifest says without a key.
+  ///
   /// @throws MemoryException `NOT_FOUND` when there is no such backup, `CORRUPT_RECORD` when its
   ///   manifest is damaged
-  public BackupManifest read(String id) {
+  public BackupOutline outline(String id) {
+    return manifestFile(id).outline();
+  }
+
+  /// Whether it is encrypted with the key, or is not encrypted and there is none.
+  public boolean canRead(BackupOutline outline) {
+    return outline.keyId().equals(key().map(BackupKey::id));
+  }
+
+  private ManifestFile manifestFile(String id) {
     Path file = manifest(id);
     try {
-      BackupManifest manifest = BackupManifest.decode(Files.readAllBytes(file));
-      if (!manifest.id().equals(id) || !manifest.workspace().equals(name)) {
-        throw new IOException(
-            "it belongs to backup %s of %s".formatted(manifest.id(), manifest.workspace()));
-      }
+      ManifestFile manifest = ManifestFile.decode(Files.readAllBytes(file));
+      refuseAnother(id, manifest.outline().id(), manifest.outline().workspace());
       return manifest;
     } catch (NoSuchFileException e) {
       throw new MemoryException(
@@ -126,11 +192,49 @@ public final class WorkspaceBackups {
               .formatted(name, id, folder.getParent(), folder.getParent()),
           e);
     } catch (IOException e) {
-      throw new MemoryException(
-          ErrorCode.CORRUPT_RECORD,
-          "the manifest %s cannot be used: %s; use another backup".formatted(file, e.getMessage()),
-          e);
+      throw unusable(id, e);
     }
+  }
+
+  private void refuseAnother(String id, String foundId, String foundName) throws IOException {
+    if (!foundId.equals(id) || !foundName.equals(name)) {
+      throw new IOException("it belongs to backup %s of %s".formatted(foundId, foundName));
+    }
+  }
+
+  private MemoryException unusable(String id, IOException cause) {
+    return new MemoryException(
+        ErrorCode.CORRUPT_RECORD,
+        "the manifest %s cannot be used: %s; use another backup"
+            .formatted(manifest(id), cause.getMessage()),
+        cause);
+  }
+
+  /// Nobody vouches for a backup that is not encrypted: whoever can write to the directory could
+  /// have put it in the place of an encrypted one.
+  private void refuseWithKey(String id) {
+    if (key != null) {
+      throw new MemoryException(
+          ErrorCode.CONFLICT,
+          "backup %s of %s is not encrypted; omit the key to use it".formatted(id, name));
+    }
+  }
+
+  private BackupKey keyOf(BackupOutline outline) {
+    String needed = outline.keyId().orElse("");
+    if (key == null) {
+      throw new MemoryException(
+          ErrorCode.CONFLICT,
+          "backup %s of %s is encrypted with the key %s; give its key file with --key"
+              .formatted(outline.id(), name, needed));
+    }
+    if (!key.id().equals(needed)) {
+      throw new MemoryException(
+          ErrorCode.CONFLICT,
+          "backup %s of %s is encrypted with the key %s, and the key file has the key %s"
+              .formatted(outline.id(), name, needed, key.id()));
+    }
+    return key;
   }
 
   /// The newest backup whose manifest can be read.
@@ -146,9 +250,23 @@ public final class WorkspaceBackups {
     }
   }
 
-  /// All readable manifests, the newest first.
+  /// All manifests that can be read with the key, or without one, the newest first.
   List<BackupManifest> readable() {
     return ids().reversed().stream().flatMap(id -> readable(id).stream()).toList();
+  }
+
+  /// What can be told of the backups without a key, the oldest first. Those with a damaged manifest
+  /// are left out.
+  public List<BackupOutline> outlines() {
+    return ids().stream().flatMap(id -> readableOutline(id).stream()).toList();
+  }
+
+  private Optional<BackupOutline> readableOutline(String id) {
+    try {
+      return Optional.of(outline(id));
+    } catch (MemoryException e) {
+      return Optional.empty();
+    }
   }
 
   /// Deletes all backups except the newest ones, and the contents that only they needed. Backups of
@@ -160,14 +278,24 @@ public final class WorkspaceBackups {
   public int retain(int keep) {
     List<String> ids = idsOfTheNewestStore();
     List<String> old = ids.subList(0, Math.max(0, ids.size() - keep));
+    delete(old);
+    return old.size();
+  }
+
+  /// Deletes backups and the contents that no other backup needs. The manifests go first: what a
+  /// deletion that was cut off leaves, the next one deletes.
+  ///
+  /// @param ids those that are not there are ignored
+  /// @return how many bytes of contents were deleted
+  public long delete(List<String> ids) {
     try {
-      for (String id : old) {
+      for (String id : ids) {
         Files.deleteIfExists(manifest(id));
       }
-      if (!old.isEmpty()) {
+      if (!ids.isEmpty()) {
         DurableFile.syncDirectory(folder);
       }
-      deleteUnused();
+      return deleteUnused();
     } catch (IOException e) {
       throw new MemoryException(
           ErrorCode.STORAGE_FAILED,
@@ -175,15 +303,15 @@ public final class WorkspaceBackups {
               .formatted(folder, e.getMessage()),
           e);
     }
-    return old.size();
   }
 
   /// A backup with an unreadable manifest or without a store id counts as one of the same store.
   private List<String> idsOfTheNewestStore() {
-    String store = newest().map(BackupManifest::storeId).orElse("");
+    List<BackupOutline> outlines = outlines();
+    String store = outlines.isEmpty() ? "" : outlines.getLast().storeId();
     return ids().stream()
         .filter(id -> {
-          String other = readable(id).map(BackupManifest::storeId).orElse("");
+          String other = readableOutline(id).map(BackupOutline::storeId).orElse("");
           return other.equals(store) || other.isEmpty() || store.isEmpty();
         })
         .toList();
@@ -191,25 +319,39 @@ public final class WorkspaceBackups {
 
   /// Deletes contents that no backup needs, such as those of an interrupted run. Deletes nothing
   /// while any manifest cannot be read, because the contents that it needs are unknown.
-  void deleteUnused() throws IOException {
-    if (!Files.isDirectory(files(), LinkOption.NOFOLLOW_LINKS)) {
-      return;
-    }
-    List<BackupManifest> manifests = readable();
-    if (manifests.size() < ids().size()) {
-      return;
-    }
-    Set<String> used =
-        manifests.stream()
-            .flatMap(manifest -> manifest.files().stream())
-            .map(BackupFile::sha256)
-            .collect(Collectors.toSet());
-    try (Stream<Path> all = Files.list(files())) {
-      for (Path file : all.toList()) {
-        if (!used.contains(file.getFileName().toString())) {
-          Files.deleteIfExists(file);
-        }
+  ///
+  /// @return how many bytes were deleted
+  long deleteUnused() throws IOException {
+    long freed = 0;
+    for (Path file : unused(List.of())) {
+      long bytes = Files.size(file);
+      if (Files.deleteIfExists(file)) {
+        freed += bytes;
       }
+    }
+    if (freed > 0) {
+      DurableFile.syncDirectory(files());
+    }
+    return freed;
+  }
+
+  /// Contents that no backup needs except the given ones; none while any other manifest cannot be
+  /// read.
+  private List<Path> unused(List<String> without) throws IOException {
+    if (!Files.isDirectory(files(), LinkOption.NOFOLLOW_LINKS)) {
+      return List.of();
+    }
+    List<String> others = ids().stream().filter(id -> !without.contains(id)).toList();
+    var used = new HashSet<String>();
+    for (String id : others) {
+      Optional<BackupOutline> outline = readableOutline(id);
+      if (outline.isEmpty()) {
+        return List.of();
+      }
+      used.addAll(outline.get().contents().keySet());
+    }
+    try (Stream<Path> all = Files.list(files())) {
+      return all.filter(file -> !used.contains(String.valueOf(file.getFileName()))).toList();
     }
   }
 
@@ -223,14 +365,16 @@ public final class WorkspaceBackups {
     try {
       manifest = read(id);
     } catch (MemoryException e) {
-      e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
+      if (e.code() == ErrorCode.NOT_FOUND) {
+        throw e;
+      }
       return List.of(String.valueOf(e.getMessage()));
     }
     var wrong = new ArrayList<String>();
     var seen = new HashSet<String>();
     var tally = new Tally(progress, manifest.bytes());
     for (BackupFile file : manifest.files()) {
-      if (seen.add(file.sha256())) {
+      if (seen.add(file.content())) {
         check(file, tally)
             .ifPresent(problem ->
                 wrong.add("%s, which contains %s: %s".formatted(file(file), file.path(), problem)));
@@ -246,14 +390,17 @@ public final class WorkspaceBackups {
         return Optional.of("it is missing");
       }
       long size = Files.size(content);
-      if (size != file.bytes()) {
-        return Optional.of("it has %d bytes instead of %d".formatted(size, file.bytes()));
+      if (size != storedBytes(file.bytes())) {
+        return Optional.of(
+            "it has %d bytes instead of %d".formatted(size, storedBytes(file.bytes())));
       }
-      return Hashing.of(content, tally::add).equals(file.sha256())
+      return hash(file, tally::add).equals(file.sha256())
           ? Optional.empty()
           : Optional.of(
               "its content has changed since it was written; delete it, and the next backup copies"
                   + " it again if the store still has it");
+    } catch (AEADBadTagException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
     } catch (IOException e) {
       return Optional.of("it cannot be read (%s)".formatted(e.getMessage()));
     }

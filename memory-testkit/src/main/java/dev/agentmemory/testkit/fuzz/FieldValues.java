@@ -84,6 +84,8 @@ public final class FieldValues {
   /// @param directory a place for backups
   public FieldValues(String directory) {
     values.put("directory", List.of(directory));
+    // A key file that does not exist would refuse every backup.
+    values.put("key_file", List.of(""));
   }
 
   /// Takes the short texts of responses as values of the fields of these names.

@@ -10,7 +10,6 @@ import dev.agentmemory.storage.backup.BackupWriter;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -52,7 +51,7 @@ public final class BackupRuns implements Backups {
 
   @Override
   public void backup(
-      Path directory,
+      Backups.Target target,
       List<WorkspaceName> workspaces,
       boolean withIndex,
       Consumer<BackupStep> steps) {
@@ -61,7 +60,7 @@ public final class BackupRuns implements Backups {
         () ->
             names.stream().limit(1).forEach(name -> steps.accept(new BackupStep.Going(name, 0, 0)));
     backups.run(
-        directory,
+        target,
         waiting,
         run -> {
           names.forEach(name -> steps.accept(made(run, name, withIndex, steps)));
