@@ -23,6 +23,9 @@ class EncryptedBackupIT {
   private static final Instant AT = Instant.parse("2026-01-30T14:30:00Z");
   private static final String WORD = "zqxjkvbwpfmg";
 
+  /// In files of the engine. Texts are compressed in those of any backup.
+  private static final String IN_FILES = "leveldb.BytewiseComparator";
+
   @TempDir private Path root;
 
   @Test
@@ -48,8 +51,13 @@ class EncryptedBackupIT {
           1, run(data, "backup", backups, "--encrypt-to", key + "2"), "key file", "does not exist");
     }
 
-    assertThat(filesWith(root.resolve("data/db"), WORD)).isNotEmpty();
+    assertThat(filesWith(root.resolve("data/db"), IN_FILES)).isNotEmpty();
+    assertThat(filesWith(Path.of(backups), IN_FILES)).isEmpty();
     assertThat(filesWith(Path.of(backups), WORD)).isEmpty();
+    Path contents = Path.of(backups).resolve("default/files");
+    try (Stream<Path> all = Files.list(contents)) {
+      assertThat(filesWith(contents, "AMENC1\r\n")).hasSameSizeAs(all.toList());
+    }
     assertThat(filesWith(root, secret)).containsExactly(Path.of(key));
     assertRun(0, run(data, "backup", "list", backups), "encrypted with the key ");
     assertRun(0, run(data, "backup", "list", backups, "--key", key), "31 events");
@@ -74,6 +82,20 @@ class EncryptedBackupIT {
       assertThat(events(daemon)).containsExactlyElementsOf(events);
       assertThat(daemon.client.admin().verify(100)).isEmpty();
     }
+
+    assertRun(
+        0, run(data, "backup", "scrub", backups), "2 backups affected", "nothing was deleted");
+    assertRun(
+        0, run(data, "backup", "scrub", backups, "--before", "2020"), "no backup is affected");
+    assertRun(2, run(data, "backup", "scrub", backups, "--delete"), "--before: is missing");
+    assertRun(
+        0,
+        run(data, "backup", "scrub", backups, "--before", "now", "--delete"),
+        "2 backups deleted, ",
+        " freed",
+        "no other backup of it is left");
+    assertThat(Path.of(backups).resolve("default/files")).isEmptyDirectory();
+    assertRun(0, run(data, "backup", "list", backups), "no backups found");
   }
 
   private static PackagedDaemon.Run run(Path data, String... arguments) throws Exception {

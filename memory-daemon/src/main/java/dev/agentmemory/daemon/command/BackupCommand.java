@@ -8,7 +8,9 @@ import dev.agentmemory.cli.terminal.Format;
 import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.cli.terminal.Reply;
 import dev.agentmemory.cli.terminal.Terminal;
+import dev.agentmemory.cli.time.When;
 import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.engine.offline.BackupScrub;
 import dev.agentmemory.storage.backup.BackupDirectory;
 import dev.agentmemory.storage.backup.BackupKey;
 import dev.agentmemory.storage.backup.BackupManifest;
@@ -18,6 +20,8 @@ import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -188,6 +192,50 @@ final class BackupCommand implements Callable<Integer> {
         id,
         (done, total) ->
             memory.screen().progress(backups.name() + " " + id + ": " + Format.bytes(done, total)));
+  }
+
+  @Command(
+      name = "scrub",
+      description = {
+        "Shows or deletes backups that were made before something was erased. Needs no daemon.",
+        "Shows the backups that began before the time given with --before, or all, and how many bytes"
+            + " only they need. With --delete they are deleted, whatever their key; other backups"
+            + " are not changed. Make a new backup first."
+      },
+      mixinStandardHelpOptions = true)
+  int scrub(
+      @Parameters(paramLabel = "DIR", description = DIR) Path path,
+      @Option(
+              names = "--before",
+              paramLabel = "TIME",
+              description =
+                  "Only backups that began before this time, in UTC unless it has another zone.")
+          Optional<String> before,
+      @Option(names = "--delete", description = "Delete these backups. Needs --before.")
+          boolean delete,
+      @Option(names = "--dry-run", description = "Delete nothing, also with --delete.")
+          boolean dryRun) {
+    Instant now = memory.system().now();
+    if (delete && before.isEmpty()) {
+      throw MemoryException.invalid(
+          "--before", "is missing; --delete needs the time before which backups are deleted");
+    }
+    // A backup that is written at this moment is one of all, too.
+    Instant time =
+        before
+            .map(text -> When.parse("--before", text).in(ZoneOffset.UTC, now).start())
+            .orElse(Instant.MAX);
+    var scrub = new BackupScrub(BackupDirectory.open(path));
+    List<String> named = memory.namedWorkspaces().stream().map(WorkspaceName::value).toList();
+    boolean deletes = delete && !dryRun;
+    var reply =
+        new ScrubbedBackupsReply(
+            deletes,
+            deletes
+                ? scrub.apply(named, time, BackupScrub.Remedy.DELETION)
+                : scrub.preview(named, time));
+    memory.say(reply);
+    return reply.isComplete() ? ExitCodes.OK : ExitCodes.FAILED;
   }
 
   @Command(

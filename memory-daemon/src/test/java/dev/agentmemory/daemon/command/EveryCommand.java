@@ -179,6 +179,8 @@ final class EveryCommand {
           new Line("backup list", ExitCodes.OK, "backup list BACKUPS").ofFigures(),
           new Line("backup list", ExitCodes.FAILED, "backup list NEW"),
           new Line("backup verify", ExitCodes.OK, "backup verify BACKUPS").ofFigures(),
+          new Line("backup scrub", ExitCodes.OK, "backup scrub BACKUPS").ofFigures(),
+          new Line("backup scrub", ExitCodes.USAGE, "backup scrub BACKUPS --delete"),
           new Line("restore", ExitCodes.OK, "restore BACKUPS --to NEW").ofFigures(),
           new Line("scrub", ExitCodes.OK, "scrub --dry-run"),
           new Line("scrub", ExitCodes.OK, "scrub"),

@@ -26,6 +26,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -33,6 +35,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -93,6 +96,38 @@ public final class BackupMaker {
   /// Why this daemon's last backup of a store failed, scheduled or requested.
   Optional<String> failure(String name) {
     return Optional.ofNullable(failures.get(name));
+  }
+
+  /// Backups of a store that began before a time: those in `backup.directory`, and those that were
+  /// made before upgrades. They have what was erased from the store since, and also what was erased
+  /// before but was still in the store's files because these had not been compacted. Backups that
+  /// were requested into other directories are not known. No key is needed.
+  ///
+  /// @param name of the workspace, or `@` and what the store is called
+  public List<EarlierBackup> madeBefore(String name, Instant time) {
+    return directories().stream()
+        .filter(BackupDirectory::isOne)
+        .flatMap(path ->
+            BackupDirectory.open(path).of(name).madeBefore(time).stream()
+                .map(old -> new EarlierBackup(path, old)))
+        .toList();
+  }
+
+  private List<Path> directories() {
+    var found = new LinkedHashSet<Path>();
+    config.backup().directory().ifPresent(found::add);
+    Path own = config.data().resolve(OWN);
+    if (Files.isDirectory(own)) {
+      try (Stream<Path> below = Files.list(own)) {
+        below.sorted().forEach(found::add);
+      } catch (IOException e) {
+        throw new MemoryException(
+            ErrorCode.STORAGE_FAILED,
+            "cannot list %s (%s); check its permissions".formatted(own, e.getMessage()),
+            e);
+      }
+    }
+    return List.copyOf(found);
   }
 
   /// Does something while no other backup is made, by this daemon or into this directory.

@@ -7,6 +7,8 @@ import dev.agentmemory.storage.backup.BackupWriter;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -62,6 +64,11 @@ public final class StoreBackup {
   /// Why this daemon's last backup failed, scheduled or requested.
   public Optional<String> failure() {
     return backups.failure(name);
+  }
+
+  /// Backups of the store that began before a time, see [BackupMaker#madeBefore].
+  public List<EarlierBackup> madeBefore(Instant time) {
+    return backups.madeBefore(name, time);
   }
 
   public Files files(Consumer<Path> index) {

@@ -14,10 +14,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -44,9 +41,6 @@ public final class BackupDirectory {
   /// Names of workspaces, and of the stores beside them, such as `@unified`.
   private static final Pattern NAME = Pattern.compile("@?[a-z0-9][a-z0-9._-]{0,63}");
 
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
-
   private static final JsonMapper JSON = new JsonMapper();
 
   private final Path path;
@@ -63,13 +57,18 @@ public final class BackupDirectory {
     return new BackupDirectory(path, other);
   }
 
+  /// Whether there is a directory of backups.
+  public static boolean isOne(Path path) {
+    return Files.isRegularFile(path.resolve(MARKER), LinkOption.NOFOLLOW_LINKS);
+  }
+
   /// Opens a directory of backups for reading.
   ///
   /// @throws MemoryException `NOT_FOUND` when it does not exist, `UNSUPPORTED_FORMAT` when it is
   ///   not a directory of backups or has a newer version
   public static BackupDirectory open(Path path) {
     Path marker = path.resolve(MARKER);
-    if (!Files.isRegularFile(marker, LinkOption.NOFOLLOW_LINKS)) {
+    if (!isOne(path)) {
       throw new MemoryException(
           ErrorCode.NOT_FOUND,
           "%s is not a backup directory: it does not contain the file %s".formatted(path, MARKER));
@@ -224,6 +223,6 @@ public final class BackupDirectory {
             .mapToLong(BackupManifest::number)
             .max()
             .orElse(0);
-    return "%06d-%s".formatted(highest + 1, TIME.format(now));
+    return BackupManifest.id(highest + 1, now);
   }
 }

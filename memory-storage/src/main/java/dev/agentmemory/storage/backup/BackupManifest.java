@@ -4,9 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 
 /// The contents of one backup of one workspace. The manifest is written last, so a backup without
@@ -36,6 +40,8 @@ public record BackupManifest(
   static final int FORMAT = 1;
 
   private static final Pattern ID = Pattern.compile("[0-9]{6,9}-[0-9]{8}T[0-9]{6}Z");
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
   private static final JsonMapper JSON = new JsonMapper();
 
   public BackupManifest {
@@ -53,6 +59,19 @@ public record BackupManifest(
   /// The number with which an id begins.
   static long number(String id) {
     return Long.parseLong(id.substring(0, id.indexOf('-')));
+  }
+
+  static String id(long number, Instant now) {
+    return "%06d-%s".formatted(number, TIME.format(now));
+  }
+
+  /// The time with which an id ends; the distant past if it is none.
+  static Instant time(String id) {
+    try {
+      return TIME.parse(id.substring(id.indexOf('-') + 1), Instant::from);
+    } catch (DateTimeException e) {
+      return Instant.EPOCH;
+    }
   }
 
   /// Size of all its files.

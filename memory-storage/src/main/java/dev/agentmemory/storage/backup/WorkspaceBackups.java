@@ -1,5 +1,6 @@
 package dev.agentmemory.storage.backup;
 
+import dev.agentmemory.storage.StoreDirectory;
 import dev.agentmemory.storage.file.DurableFile;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -8,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -269,6 +271,35 @@ public final class WorkspaceBackups {
     }
   }
 
+  /// Backups that began before a time, the oldest first; also those whose manifest is damaged, by
+  /// the time in their ids.
+  public List<OldBackup> madeBefore(Instant time) {
+    return ids().stream().map(this::old).filter(old -> old.createdAt().isBefore(time)).toList();
+  }
+
+  private OldBackup old(String id) {
+    try {
+      BackupOutline outline = outline(id);
+      return new OldBackup(name, id, outline.createdAt(), outline.bytes(), Optional.empty());
+    } catch (MemoryException e) {
+      return new OldBackup(
+          name, id, BackupManifest.time(id), 0, Optional.of(String.valueOf(e.getMessage())));
+    }
+  }
+
+  /// How many bytes of contents [#delete] of these backups would delete.
+  public long bytesOnlyOf(List<String> ids) {
+    try {
+      long bytes = 0;
+      for (Path file : unused(ids)) {
+        bytes += Files.size(file);
+      }
+      return bytes;
+    } catch (IOException e) {
+      throw BackupFailures.reading(files(), e);
+    }
+  }
+
   /// Deletes all backups except the newest ones, and the contents that only they needed. Backups of
   /// another store with the same name, such as one of another data directory or one that was
   /// deleted, are not counted and are kept.
@@ -295,6 +326,7 @@ public final class WorkspaceBackups {
       if (!ids.isEmpty()) {
         DurableFile.syncDirectory(folder);
       }
+      StoreDirectory.delete(partial());
       return deleteUnused();
     } catch (IOException e) {
       throw new MemoryException(
