@@ -1,5 +1,7 @@
 package dev.agentmemory.api;
 
+import dev.agentmemory.api.forget.ForgetReceipt;
+import dev.agentmemory.api.forget.Forgetting;
 import dev.agentmemory.api.upkeep.ScrubReport;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.store.StoreUsage;
@@ -45,4 +47,13 @@ public interface Admin {
   /// @param dryRun whether only to count; nothing is written
   /// @throws dev.agentmemory.types.MemoryException `CONFLICT` when masking is disabled
   ScrubReport scrub(boolean dryRun);
+
+  /// Erases events and memories with everything that was made of them, and refuses them when they
+  /// come again. Returns when no answer has any of it; compaction then removes the bytes from the
+  /// files. An erasure that was decided is finished also after a crash, before anything is read.
+  ///
+  /// @param dryRun whether only to count; nothing is written
+  /// @param wait whether to return only when no file has any of it
+  /// @throws dev.agentmemory.types.MemoryException `CONFLICT` while another erasure is not finished
+  ForgetReceipt forget(Forgetting what, boolean dryRun, boolean wait);
 }

@@ -9,6 +9,7 @@ import dev.agentmemory.bench.crash.CrashBenchmark;
 import dev.agentmemory.bench.daemon.Children;
 import dev.agentmemory.bench.damage.DamageBenchmark;
 import dev.agentmemory.bench.digest.DigestBenchmark;
+import dev.agentmemory.bench.forget.ForgetBenchmark;
 import dev.agentmemory.bench.fuzz.FuzzBenchmark;
 import dev.agentmemory.bench.history.ImportBenchmark;
 import dev.agentmemory.bench.hook.HookDownBenchmark;
@@ -90,6 +91,7 @@ public final class Benchmarks {
           new CrashBenchmark(),
           new DamageBenchmark(),
           new BackupBenchmark(),
+          new ForgetBenchmark(),
           new OrderBenchmark(),
           new GripsBenchmark(),
           new SummariesBenchmark(),

@@ -4,6 +4,8 @@ import dev.agentmemory.api.Admin;
 import dev.agentmemory.api.DaemonReport;
 import dev.agentmemory.api.ModelUsage;
 import dev.agentmemory.api.RebuildReport;
+import dev.agentmemory.api.forget.ForgetReceipt;
+import dev.agentmemory.api.forget.Forgetting;
 import dev.agentmemory.api.upkeep.ScrubReport;
 import dev.agentmemory.proto.AdminServiceGrpc;
 import dev.agentmemory.proto.GetModelUsageRequest;
@@ -14,6 +16,7 @@ import dev.agentmemory.proto.ScrubRequest;
 import dev.agentmemory.proto.VerifyStoreRequest;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.store.StoreUsage;
+import dev.agentmemory.wire.ForgetMessages;
 import dev.agentmemory.wire.ReportMessages;
 import java.util.List;
 
@@ -64,5 +67,13 @@ record RemoteAdmin(Calls calls) implements Admin {
         calls.work(
             AdminServiceGrpc.getScrubMethod(),
             ScrubRequest.newBuilder().setDryRun(dryRun).build()));
+  }
+
+  @Override
+  public ForgetReceipt forget(Forgetting what, boolean dryRun, boolean wait) {
+    return ForgetMessages.fromWire(
+        calls.work(
+            AdminServiceGrpc.getForgetMethod(),
+            ForgetMessages.toWire(what).toBuilder().setDryRun(dryRun).setWait(wait).build()));
   }
 }

@@ -98,6 +98,9 @@ record RemoteIngest(Calls calls, CallFailures failures) implements Ingest {
 
   private static Receipt receipt(IngestEventResponse answer) {
     EventId id = EventId.parse("event_id", answer.getEventId());
+    if (answer.getErased()) {
+      return new Receipt.Erased(id);
+    }
     return answer.getCreated() ? new Receipt.Created(id) : new Receipt.AlreadyKnown(id);
   }
 

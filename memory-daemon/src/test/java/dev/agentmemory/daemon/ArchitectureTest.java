@@ -409,6 +409,8 @@ class ArchitectureTest {
             "toc.shared.JointToc",
             "engine.SharedIngest",
             "engine.OwnArchive",
+            "engine.internal.erase.EventSelection",
+            "engine.internal.erase.StoreErasure",
             "engine.internal.local.ModelStatementRefiner",
             "engine.internal.recall.ExtractionJob",
             "engine.internal.recall.JointRecall",
@@ -429,7 +431,10 @@ class ArchitectureTest {
             "pipeline.ingest.Ingestor",
             // Memories name their events without the workspace.
             "pipeline.ingest.StoredSecrets",
-            "recall.derive.MemoryExtraction");
+            "recall.derive.MemoryExtraction",
+            "engine.internal.recall.StoreRecall",
+            "recall.masking.RecordErasure",
+            "toc.ContentsErasure");
     check(
         noClasses()
             .that()

@@ -128,6 +128,7 @@ class WorkspaceIsolationTest {
           "memory.AdminService/VerifyStore",
           "memory.AdminService/RebuildToc",
           "memory.AdminService/Scrub",
+          "memory.AdminService/Forget",
           "memory.AdminService/RunJob",
           "memory.AdminService/ListAudit",
           "memory.SearchService/SearchStatus",

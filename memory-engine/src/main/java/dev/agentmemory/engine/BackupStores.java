@@ -69,6 +69,11 @@ final class BackupStores implements BackupRuns.Stores {
     public boolean linkIndex(Path folder) {
       return false;
     }
+
+    @Override
+    public void noteForgotten(Path folder) {
+      // Memories of the account go with those of the workspaces.
+    }
   }
 
   /// The one store that workspaces share.

@@ -11,6 +11,8 @@ import dev.agentmemory.api.metrics.WorkspaceMetrics;
 import dev.agentmemory.engine.backup.BackupMaker;
 import dev.agentmemory.engine.backup.StoreBackup;
 import dev.agentmemory.engine.config.EngineConfig;
+import dev.agentmemory.engine.internal.erase.RetentionJob;
+import dev.agentmemory.engine.internal.erase.StoreErasure;
 import dev.agentmemory.engine.internal.local.LocalAdmin;
 import dev.agentmemory.engine.internal.local.LocalContents;
 import dev.agentmemory.engine.internal.local.LocalEventLog;
@@ -41,6 +43,7 @@ import dev.agentmemory.store.DamageReport;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.StoreReader;
 import dev.agentmemory.store.StoreStats;
+import dev.agentmemory.toc.ContentsErasure;
 import dev.agentmemory.toc.CurrentContents;
 import dev.agentmemory.toc.NodeArchive;
 import dev.agentmemory.toc.NodeHistory;
@@ -53,6 +56,7 @@ import dev.agentmemory.toc.TocWriter;
 import dev.agentmemory.toc.navigate.TocNavigator;
 import dev.agentmemory.toc.segment.SegmentationConfig;
 import dev.agentmemory.toc.segment.TokenBudget;
+import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.Session;
 import dev.agentmemory.types.TocLevel;
@@ -103,6 +107,7 @@ final class OpenWorkspace implements AutoCloseable {
   private final WorkspaceSearch search;
   private final StoreRecall recall;
   private final SecretScrub scrub;
+  private final StoreErasure erasure;
   private final Optional<StoreBackup> backup;
 
   /// @param store is closed with it
@@ -168,6 +173,22 @@ final class OpenWorkspace implements AutoCloseable {
         new StoreJobs(system, store, config.jobs().scrubPeriod(), config.jobs().timeout());
     scrub = new SecretScrub(store, config.ingest(), scheduler, writer, search, recall);
     scheduler.add(scrub.job());
+    erasure =
+        new StoreErasure(
+            system,
+            store,
+            scheduler,
+            scheduler,
+            new ContentsErasure(writer, builder, rollup),
+            search,
+            recall,
+            config.backup().directory().map(folder -> folder.resolve(name)));
+    scheduler.add(erasure.job());
+    if (!config.retention().isForever()) {
+      scheduler.add(
+          new RetentionJob(system, store, erasure, scheduler, recall::owners, config.retention())
+              .job(config.jobs().at(config.retention().cron())));
+    }
     addJobs(config, toc, maintenance);
     summarizer = config.summarizer().name();
     ingestor = new Ingestor(clock, store, config.ingest(), deferral, measures.ingest());
@@ -181,7 +202,8 @@ final class OpenWorkspace implements AutoCloseable {
             new LocalSessions(store),
             measures.timed(recall.recall(ingestor)),
             scheduler,
-            new LocalAdmin(clock, store, this::report, this::rebuiltToc, scrub::scrub));
+            new LocalAdmin(
+                clock, store, this::report, this::rebuiltToc, scrub::scrub, erasing(only)));
     search.useMemories(recall.source());
     figures =
         new WorkspaceFigures(
@@ -194,6 +216,24 @@ final class OpenWorkspace implements AutoCloseable {
       close();
       throw e;
     }
+  }
+
+  /// In a store that workspaces share, a caller has to name the one that it means.
+  private LocalAdmin.Erasing erasing(Optional<WorkspaceName> only) {
+    return (what, dryRun, wait) -> {
+      if (only.isEmpty()) {
+        throw MemoryException.invalid(
+            SharedMemory.WORKSPACE,
+            "is missing; workspaces share a store (multi_agent_mode = unified), so name the one"
+                + " that has to forget");
+      }
+      return erasure.forget(Optional.empty(), what, dryRun, wait);
+    };
+  }
+
+  /// Erases what one of several workspaces has.
+  StoreErasure erasure() {
+    return erasure;
   }
 
   private void nodesChanged(Set<NodeId> nodes) {
@@ -232,13 +272,23 @@ final class OpenWorkspace implements AutoCloseable {
   }
 
   private void start(TocJobs toc, StoreJobs maintenance) {
+    // Nothing is served before what was decided to go is gone.
+    erasure.resume();
     worker.start();
     indexWorker.start();
     search.start();
     recall.start();
     scheduler.start();
     toc.start();
+    erasure.start();
     maintenance.start(scheduler);
+  }
+
+  /// Erases what was forgotten after the backup from which the store was restored.
+  ///
+  /// @param file what was forgotten
+  void forgetAgain(Path file) {
+    erasure.forgetAgain(file);
   }
 
   private Job backupJob(StoreBackup one, Schedule schedule) {
@@ -251,7 +301,7 @@ final class OpenWorkspace implements AutoCloseable {
   }
 
   private StoreBackup.Files backupFiles(StoreBackup one) {
-    return one.files(search::linkIndex);
+    return one.files(search::linkIndex, erasure::noteForgotten);
   }
 
   /// Makes a backup of the store as it is now.
@@ -389,7 +439,8 @@ final class OpenWorkspace implements AutoCloseable {
             problems().stream(),
             upgrade.flatMap(SummaryUpgrade::problem).stream(),
             recall.modelProblem().stream(),
-            scrub.problem().stream())
+            scrub.problem().stream(),
+            erasure.problem().stream())
         .flatMap(all -> all)
         .toList();
   }

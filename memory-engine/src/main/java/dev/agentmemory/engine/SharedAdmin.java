@@ -6,20 +6,27 @@ import dev.agentmemory.api.ModelUsage;
 import dev.agentmemory.api.RebuildReport;
 import dev.agentmemory.api.RefusalReport;
 import dev.agentmemory.api.SummarizerReport;
+import dev.agentmemory.api.forget.ForgetReceipt;
+import dev.agentmemory.api.forget.Forgetting;
 import dev.agentmemory.api.gateway.GatewayReport;
 import dev.agentmemory.api.upkeep.ScrubReport;
+import dev.agentmemory.engine.internal.erase.StoreErasure;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.store.StoreStats;
 import dev.agentmemory.store.StoreUsage;
 import dev.agentmemory.toc.shared.WorkspaceView;
+import dev.agentmemory.types.WorkspaceName;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// The reports of a store that workspaces share, as one of them sees them. What concerns all of the
 /// store is out of its reach.
 ///
 /// @param view its part of the store
-record SharedAdmin(Admin inner, WorkspaceView view) implements Admin {
+/// @param erasure erases what it has
+record SharedAdmin(Admin inner, WorkspaceView view, WorkspaceName workspace, StoreErasure erasure)
+    implements Admin {
 
   /// What belongs to no workspace is 0, or a sentence that says where to ask.
   @Override
@@ -69,5 +76,10 @@ record SharedAdmin(Admin inner, WorkspaceView view) implements Admin {
   @Override
   public ScrubReport scrub(boolean dryRun) {
     throw SharedMemory.ofTheWhole();
+  }
+
+  @Override
+  public ForgetReceipt forget(Forgetting what, boolean dryRun, boolean wait) {
+    return erasure.forget(Optional.of(workspace), what, dryRun, wait);
   }
 }

@@ -38,6 +38,7 @@ record SharedIngest(Ingestor inner, Function<Event, WorkspaceName> owner) implem
     return switch (receipt) {
       case Receipt.Created(var event) -> new Receipt.Created(event.plain());
       case Receipt.AlreadyKnown(var event) -> new Receipt.AlreadyKnown(event.plain());
+      case Receipt.Erased(var event) -> new Receipt.Erased(event.plain());
       case Receipt.Conflict(var event) -> new Receipt.Conflict(event.plain());
       case Receipt.Refused refused -> refused;
     };

@@ -52,7 +52,7 @@ record SharedMemory(
         new LocalSessions(view),
         whole.measures().timed(whole.recall().recall(workspace, ingest)),
         new SharedJobs(whole.memory().jobs()),
-        new SharedAdmin(whole.memory().admin(), view));
+        new SharedAdmin(whole.memory().admin(), view, workspace, whole.erasure()));
   }
 
   /// What a caller gets who names none.

@@ -169,6 +169,7 @@ final class WorkspaceFactory
               Optional.of(backup),
               _ -> onProblem.run());
       store.beginCompaction();
+      forgetAgain(opened, name);
       return opened;
     } catch (IOException e) {
       store.close();
@@ -176,6 +177,15 @@ final class WorkspaceFactory
           ErrorCode.STORAGE_FAILED, "cannot write in " + directory + "; check its permissions", e);
     } catch (RuntimeException | Error e) {
       store.close();
+      throw e;
+    }
+  }
+
+  private void forgetAgain(OpenWorkspace opened, String name) {
+    try {
+      opened.forgetAgain(OwnDirectory.forgotten(config.data(), name));
+    } catch (RuntimeException | Error e) {
+      opened.close();
       throw e;
     }
   }

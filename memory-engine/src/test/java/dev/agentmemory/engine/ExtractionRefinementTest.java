@@ -72,6 +72,7 @@ class ExtractionRefinementTest {
         plain.embedding(),
         plain.jobs(),
         plain.backup(),
+        plain.retention(),
         RecallConfig.from(
             SettingReader.of(Map.of("recall.extraction.refine", Boolean.toString(refine)))));
   }

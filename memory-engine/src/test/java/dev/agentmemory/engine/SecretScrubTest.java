@@ -81,6 +81,7 @@ class SecretScrubTest {
             defaults.embedding(),
             defaults.jobs(),
             defaults.backup(),
+            defaults.retention(),
             defaults.recall());
     var embedding = new EmbeddingThread(System::nanoTime, Optional.empty());
     MemoryStore kept =

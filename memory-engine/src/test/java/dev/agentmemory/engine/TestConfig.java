@@ -3,6 +3,7 @@ package dev.agentmemory.engine;
 import dev.agentmemory.engine.config.BackupConfig;
 import dev.agentmemory.engine.config.EmbeddingConfig;
 import dev.agentmemory.engine.config.EngineConfig;
+import dev.agentmemory.engine.config.RetentionConfig;
 import dev.agentmemory.engine.config.WorkspacesConfig;
 import dev.agentmemory.engine.internal.measure.EngineMeasures;
 import dev.agentmemory.engine.internal.recall.SharedRecall;
@@ -89,6 +90,7 @@ final class TestConfig {
         plain.embedding(),
         plain.jobs(),
         plain.backup(),
+        plain.retention(),
         plain.recall());
   }
 
@@ -107,6 +109,7 @@ final class TestConfig {
         embedding,
         defaults.jobs(),
         backup,
+        RetentionConfig.DEFAULT,
         defaults.recall());
   }
 }

@@ -38,6 +38,9 @@ import java.util.stream.Collectors;
 /// reads.
 public final class SearchIndex implements AutoCloseable {
 
+  /// Nodes that are followed at once before files are purged.
+  private static final int PURGED_NODES = 1000;
+
   private final Sources sources;
   private final SummaryFeed summaries;
   private final ActiveGenerations generations;
@@ -101,10 +104,40 @@ public final class SearchIndex implements AutoCloseable {
       refuseUnreadable(keys.subList(0, slice.keys()), slice.events());
     }
     long last = entries.get(slice.keys() - 1).sequence();
+    Set<EventId> erased = missing(keys.subList(0, slice.keys()), slice.events());
     generations.apply(
         entries.getFirst(),
-        generation -> put(generation, slice.events()) + advance(generation, last));
+        generation -> {
+          int written = put(generation, slice.events()) + delete(generation, erased);
+          return written + advance(generation, last);
+        });
     return slice.keys();
+  }
+
+  private static Set<EventId> missing(List<EventKey> keys, List<Event> read) {
+    Set<EventId> missing = keys.stream().map(EventKey::id).collect(Collectors.toSet());
+    read.forEach(event -> missing.remove(event.id()));
+    return missing;
+  }
+
+  private static int delete(Generation generation, Collection<EventId> events) {
+    events.forEach(id -> generation.delete(id.value()));
+    return events.size();
+  }
+
+  /// Takes events out that are not in the log any more.
+  public void erase(Collection<EventId> events) {
+    generations.update(generation -> delete(generation, events));
+    generations.refresh();
+  }
+
+  /// Leaves nothing in its files of documents that were taken out or replaced. Nodes that were
+  /// reported are followed first.
+  public void purge() {
+    while (summaries.isDue()) {
+      followSummaries(PURGED_NODES);
+    }
+    generations.purge();
   }
 
   /// Lists leave out what they cannot read; asked for alone it says so.
@@ -220,8 +253,14 @@ public final class SearchIndex implements AutoCloseable {
     events.forEach(event -> gone.remove(event.id()));
     generations.update(generation -> {
       for (int i = 0; i < events.size(); i++) {
+        Event event = events.get(i);
+        // It may have been erased while its vector was computed.
+        if (sources.events().events(List.of(event.key())).isEmpty()) {
+          generation.delete(event.id().value());
+          continue;
+        }
         var vector = new EventDocuments.Vector(field, vectors.get(i));
-        documents.put(generation, events.get(i), Optional.of(vector));
+        documents.put(generation, event, Optional.of(vector));
       }
       gone.forEach(id -> generation.delete(id.value()));
       return keys.size();

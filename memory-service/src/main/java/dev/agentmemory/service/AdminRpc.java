@@ -3,9 +3,12 @@ package dev.agentmemory.service;
 import dev.agentmemory.api.DaemonReport;
 import dev.agentmemory.api.audit.AuditQuery;
 import dev.agentmemory.api.audit.AuditTrail;
+import dev.agentmemory.api.forget.Forgetting;
 import dev.agentmemory.api.gateway.GatewayReport;
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.proto.AdminServiceGrpc;
+import dev.agentmemory.proto.ForgetRequest;
+import dev.agentmemory.proto.ForgetResponse;
 import dev.agentmemory.proto.GetModelUsageRequest;
 import dev.agentmemory.proto.GetModelUsageResponse;
 import dev.agentmemory.proto.GetStatsRequest;
@@ -26,6 +29,7 @@ import dev.agentmemory.proto.VerifyStoreRequest;
 import dev.agentmemory.proto.VerifyStoreResponse;
 import dev.agentmemory.service.internal.intercept.TokenAuth;
 import dev.agentmemory.wire.AuditMessages;
+import dev.agentmemory.wire.ForgetMessages;
 import dev.agentmemory.wire.ReportMessages;
 import io.grpc.stub.StreamObserver;
 import java.time.Instant;
@@ -122,6 +126,16 @@ final class AdminRpc extends AdminServiceGrpc.AdminServiceImplBase {
   public void scrub(ScrubRequest request, StreamObserver<ScrubResponse> observer) {
     rebuilds.answer(
         observer, memory -> ReportMessages.toWire(memory.admin().scrub(request.getDryRun())));
+  }
+
+  @Override
+  public void forget(ForgetRequest request, StreamObserver<ForgetResponse> observer) {
+    Forgetting what = ForgetMessages.fromWire(request);
+    rebuilds.answer(
+        observer,
+        memory ->
+            ForgetMessages.toWire(
+                memory.admin().forget(what, request.getDryRun(), request.getWait())));
   }
 
   @Override

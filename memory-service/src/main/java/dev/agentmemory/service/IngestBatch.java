@@ -148,6 +148,7 @@ final class IngestBatch {
     switch (receipt) {
       case Receipt.Created _ -> ack.setOutcome(IngestAck.Outcome.OUTCOME_CREATED);
       case Receipt.AlreadyKnown _ -> ack.setOutcome(IngestAck.Outcome.OUTCOME_ALREADY_KNOWN);
+      case Receipt.Erased _ -> ack.setOutcome(IngestAck.Outcome.OUTCOME_ERASED);
       case Receipt.Conflict conflict ->
           ack.setOutcome(IngestAck.Outcome.OUTCOME_CONFLICT)
               .setError("event.event_id: " + conflict.problem())

@@ -94,6 +94,7 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
     return switch (receipt) {
       case Receipt.Created _ -> answer.setCreated(true).build();
       case Receipt.AlreadyKnown _ -> answer.build();
+      case Receipt.Erased _ -> answer.setErased(true).build();
       case Receipt.Conflict conflict ->
           throw new MemoryException(ErrorCode.EVENT_CONFLICT, conflict.problem());
       case Receipt.Refused refused -> throw refused.why();

@@ -8,6 +8,7 @@ import dev.agentmemory.api.Recall;
 import dev.agentmemory.api.RefusalReport;
 import dev.agentmemory.api.SummarizerReport;
 import dev.agentmemory.api.access.AccessTokens;
+import dev.agentmemory.api.forget.ForgetReceipt;
 import dev.agentmemory.api.gateway.GatewayReport;
 import dev.agentmemory.api.upkeep.ScrubReport;
 import dev.agentmemory.client.Deadlines;
@@ -234,7 +235,20 @@ final class Fixture implements AutoCloseable {
                     3,
                     4,
                     5,
-                    List.of(new ScrubReport.Kind("acme_key", 1, 2, 3, 4)))));
+                    List.of(new ScrubReport.Kind("acme_key", 1, 2, 3, 4))),
+            (what, dryRun, wait) ->
+                new ForgetReceipt(
+                    dryRun ? "" : "01KFGB5GAT0ZM62QC7QPXF2S6V",
+                    NOW,
+                    what.reason(),
+                    what.events().size(),
+                    2,
+                    what.memories().size(),
+                    4,
+                    5,
+                    Map.of("work.retry", 6L),
+                    "sha256:00",
+                    !wait)));
   }
 
   private DaemonReport report() {

@@ -17,7 +17,9 @@ import dev.agentmemory.storage.internal.recover.CurrentRecords;
 import dev.agentmemory.storage.internal.recover.RawRows;
 import dev.agentmemory.storage.internal.rocksdb.Database;
 import dev.agentmemory.storage.internal.rocksdb.Family;
+import dev.agentmemory.store.erased.ErasedContent;
 import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.Session;
@@ -56,6 +58,9 @@ final class RecoveredRows implements RawRows.Visitor {
   private long moreLosses;
   private long moreRanges;
   private long moreSequences;
+
+  /// Whether events were erased.
+  private boolean hasErased;
 
   /// What a witness has seen.
   ///
@@ -206,7 +211,8 @@ final class RecoveredRows implements RawRows.Visitor {
   void finish(StoreHeader header, boolean newDigests, CurrentRecords current) {
     writer.flush();
     countRecords(current.settle(engine));
-    entries();
+    erase(header.digest());
+    entries(header.digest());
     index(newDigests ? Optional.of(header.digest()) : Optional.empty());
     sessions();
     outbox();
@@ -222,6 +228,7 @@ final class RecoveredRows implements RawRows.Visitor {
         Family.RECORDS,
         row -> {
           rows[0]++;
+          hasErased |= Keys.startsWith(row.key(), Keys.erasedPrefix());
           return true;
         });
     long restored = rows[0];
@@ -237,8 +244,27 @@ final class RecoveredRows implements RawRows.Visitor {
             .orElseGet(() -> new RecoveryReport.Records(restored, 0, 0, restored, 0));
   }
 
+  /// Removes events that were erased: files may still have their rows.
+  private void erase(ContentDigest digest) {
+    view.scanAll(
+        Family.EVENTS,
+        row -> {
+          byte[] key = row.key();
+          if (wasErased(digest, Keys.toEvent(key).id())) {
+            writer.delete(Family.EVENTS, key);
+            writer.delete(Family.SESSIONS, Keys.sessionEvent(EventCodec.decode(row.value())));
+          }
+          return hasErased;
+        });
+    writer.flush();
+  }
+
+  private boolean wasErased(ContentDigest digest, EventId event) {
+    return hasErased && view.has(Family.RECORDS, Keys.erased(digest.of(ErasedContent.id(event))));
+  }
+
   /// Entries without an event show which sequences are missing. All entries are deleted.
-  private void entries() {
+  private void entries(ContentDigest digest) {
     var gaps = new Gaps();
     view.scanAll(
         Family.OUTBOX,
@@ -247,7 +273,7 @@ final class RecoveredRows implements RawRows.Visitor {
           long sequence = Keys.toSequence(key);
           EventKey event = OutboxCodec.decode(sequence, row.value()).event();
           knownHead = Math.max(knownHead, sequence);
-          if (!view.has(Family.EVENTS, Keys.event(event))) {
+          if (!view.has(Family.EVENTS, Keys.event(event)) && !wasErased(digest, event.id())) {
             gaps.add(sequence);
           }
           return true;

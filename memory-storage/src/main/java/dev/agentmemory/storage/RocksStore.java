@@ -4,6 +4,7 @@ import dev.agentmemory.spi.measure.StorageFigures;
 import dev.agentmemory.storage.config.StorageConfig;
 import dev.agentmemory.storage.file.DurableFile;
 import dev.agentmemory.storage.internal.codec.Counters;
+import dev.agentmemory.storage.internal.codec.Keys;
 import dev.agentmemory.storage.internal.codec.Prepared;
 import dev.agentmemory.storage.internal.commit.CommitThread;
 import dev.agentmemory.storage.internal.commit.DiskSpaceGuard;
@@ -53,8 +54,10 @@ import dev.agentmemory.store.StoreUsage;
 import dev.agentmemory.store.TocReader;
 import dev.agentmemory.store.UsageReader;
 import dev.agentmemory.store.derived.DerivedReader;
+import dev.agentmemory.store.erased.ErasedContent;
 import dev.agentmemory.store.record.RecordReader;
 import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -150,7 +153,8 @@ public final class RocksStore implements MemoryStore {
     this.groups =
         new GroupWriter(
             clock,
-            () -> new PendingState(view, engine::number, StoreHeader.counters(view)),
+            () ->
+                new PendingState(view, engine::number, header.digest(), StoreHeader.counters(view)),
             new MeasuredSink(disks.sink(engine), measured),
             progress,
             diskSpace,
@@ -355,6 +359,13 @@ public final class RocksStore implements MemoryStore {
   }
 
   @Override
+  public boolean wasErased(Event event) {
+    return ErasedContent.sought(event).stream()
+        .anyMatch(
+            text -> records.record(Keys.text(Keys.erased(header.digest().of(text)))).isPresent());
+  }
+
+  @Override
   public EventReader events() {
     return events;
   }
@@ -485,7 +496,7 @@ public final class RocksStore implements MemoryStore {
     View.checkLimit(limit);
     return atOneMoment(reading -> {
       var findings = new Findings(limit, () -> mayGoOn(between));
-      new Verifier(new View(engine, guard, reading, findings), findings).run();
+      new Verifier(new View(engine, guard, reading, findings), header.digest(), findings).run();
       return findings.list();
     });
   }

@@ -134,7 +134,8 @@ public final class StoreRecovery {
       Optional<StoreHeader> found = rows.header().or(() -> marker.map(StoreMarker::header));
       StoreHeader header = found.map(StoreHeader::opened).orElse(fresh);
       rows.finish(header, /* newDigests= */ found.isEmpty(), new CurrentRecords(copy, config));
-      boolean derived = new DerivedRows(copy, config).copyTo(engine, rows.isWhole());
+      boolean derived =
+          new DerivedRows(copy, config, header.digest()).copyTo(engine, rows.isWhole());
       header.write(engine);
       engine.syncLog();
       long generation =

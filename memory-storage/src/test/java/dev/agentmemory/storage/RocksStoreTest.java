@@ -3,6 +3,7 @@ package dev.agentmemory.storage;
 import dev.agentmemory.storage.config.StorageConfig;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.testkit.contract.CommitContract;
+import dev.agentmemory.testkit.contract.ErasureContract;
 import dev.agentmemory.testkit.contract.LogContract;
 import dev.agentmemory.testkit.contract.ModelContract;
 import dev.agentmemory.testkit.contract.OutboxContract;
@@ -33,6 +34,14 @@ class RocksStoreTest {
 
   @Nested
   class Commits extends CommitContract {
+    @Override
+    protected MemoryStore open() {
+      return fresh();
+    }
+  }
+
+  @Nested
+  class Erasures extends ErasureContract {
     @Override
     protected MemoryStore open() {
       return fresh();

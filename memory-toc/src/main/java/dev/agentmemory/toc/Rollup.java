@@ -12,6 +12,7 @@ import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.TocNode;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -64,8 +65,28 @@ public final class Rollup {
         .findFirst();
   }
 
+  /// Rolls up periods now, and leaves nothing of what they have said before.
+  ///
+  /// @param periods whose parts have changed, with all periods above them
+  void purge(Collection<NodeId> periods) {
+    for (TocLevel level : TocLevel.PERIODS) {
+      List<NodeId> ids = periods.stream().filter(id -> id.level() == level).sorted().toList();
+      for (int from = 0; from < ids.size(); from += BATCH) {
+        List<NodeId> some = ids.subList(from, Math.min(ids.size(), from + BATCH));
+        writer.write(draft -> {
+          int rolled = roll(draft, level, some);
+          some.forEach(draft::purge);
+          return rolled;
+        });
+      }
+    }
+  }
+
   private int rollSome(TocTransaction draft, TocLevel level) {
-    List<NodeId> dirty = writer.store().toc().dirty(level, BATCH);
+    return roll(draft, level, writer.store().toc().dirty(level, BATCH));
+  }
+
+  private int roll(TocTransaction draft, TocLevel level, List<NodeId> dirty) {
     dirty.forEach(draft::clearDirty);
     List<TocNode> periods = dirty.stream().map(draft::node).flatMap(Optional::stream).toList();
     for (Rolled rolled : mapper.map(periods, this::roll)) {

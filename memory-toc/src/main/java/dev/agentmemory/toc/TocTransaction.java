@@ -46,6 +46,7 @@ final class TocTransaction {
   private final List<Change> segments = new ArrayList<>();
   private final Map<SegmentId, EventKey> starts = new HashMap<>();
   private final List<Change> calls = new ArrayList<>();
+  private final Set<NodeId> purged = new LinkedHashSet<>();
   private final boolean upgrading;
 
   /// @param upgrading whether final nodes are marked for a model's summary
@@ -89,6 +90,12 @@ final class TocTransaction {
     if (upgrading && worthwhile) {
       upgrades.put(node.id(), true);
     }
+  }
+
+  /// Leaves nothing of what a node has said before: its former versions, and the grips of all of
+  /// them but for those that this draft writes.
+  void purge(NodeId id) {
+    purged.add(id);
   }
 
   void clearUpgrade(NodeId id) {
@@ -168,7 +175,33 @@ final class TocTransaction {
     for (GripId orphan : orphans()) {
       changes.add(new Change.DropGrip(orphan));
     }
+    purged.forEach(id -> purge(id, changes));
     return changes;
+  }
+
+  private void purge(NodeId id, List<Change> changes) {
+    Set<GripId> kept = new HashSet<>();
+    node(id).ifPresent(left -> kept.addAll(left.grips()));
+    Set<GripId> all = new LinkedHashSet<>();
+    for (int version : store.toc().versions(id)) {
+      readable(id, version).ifPresent(former -> all.addAll(former.grips()));
+    }
+    // The grips of periods are those of segments.
+    if (id.level() == TocLevel.SEGMENT) {
+      all.stream()
+          .filter(grip -> !kept.contains(grip) && !grips.containsKey(grip))
+          .forEach(grip -> changes.add(new Change.DropGrip(grip)));
+    }
+    changes.add(new Change.DropFormerVersions(id));
+  }
+
+  private Optional<TocNode> readable(NodeId id, int version) {
+    try {
+      return store.toc().node(id, version);
+    } catch (MemoryException e) {
+      e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
+      return Optional.empty();
+    }
   }
 
   private static boolean isSettled(TocNode before, TocNode content) {

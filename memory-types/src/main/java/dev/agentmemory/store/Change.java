@@ -2,12 +2,14 @@ package dev.agentmemory.store;
 
 import dev.agentmemory.store.record.StoredRecord;
 import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.Grip;
 import dev.agentmemory.types.GripId;
 import dev.agentmemory.types.ModelCall;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.Segment;
 import dev.agentmemory.types.SegmentId;
+import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.TocNode;
 
 /// One thing that a commit does.
@@ -44,6 +46,15 @@ public sealed interface Change {
   /// @param event with the id and the timestamp of the stored one
   record MaskEvent(Event event) implements Change {}
 
+  /// Removes an event, and leaves rows with keyed digests of it ([ErasedContent]): an event that
+  /// has one of them is refused as [Receipt.Erased] from then on. Adds an outbox entry, so
+  /// consumers follow. Does nothing for an event that is not there. Its session goes with its last
+  /// event.
+  ///
+  /// @param session of the event
+  /// @param barred whether the same words must not come back as another event either
+  record EraseEvent(SessionId session, EventKey key, boolean barred) implements Change {}
+
   /// Replaces the title, the summary, the texts of the bullets and the keywords of a stored version
   /// of a node after their secrets were masked, whichever version is the latest. Does nothing for a
   /// version that is not there.
@@ -60,6 +71,10 @@ public sealed interface Change {
   /// dirty mark, its mark for an upgrade and its index of grips go. Does nothing for a node that is
   /// not there.
   record RetireNode(NodeId node) implements Change {}
+
+  /// Removes the versions of a node that are not its latest: all of them when it was retired. The
+  /// numbers of later versions go on behind the latest, or begin at 1 when there is none.
+  record DropFormerVersions(NodeId node) implements Change {}
 
   /// Notes that a node's content no longer follows from its children. Twice is once.
   record MarkDirty(NodeId node) implements Change {}

@@ -3,6 +3,7 @@ package dev.agentmemory.store;
 import dev.agentmemory.spi.measure.StorageFigures;
 import dev.agentmemory.store.derived.DerivedReader;
 import dev.agentmemory.store.record.RecordReader;
+import dev.agentmemory.types.Event;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
@@ -51,6 +52,10 @@ public interface MemoryStore extends StoreReader, AutoCloseable {
   /// @throws dev.agentmemory.types.MemoryException `QUEUE_FULL`, `CLOSED` and mostly `DISK_FULL`
   ///   are thrown at once
   CompletableFuture<List<Receipt>> submit(Commit commit);
+
+  /// Whether an event is, or says, what was erased, so that it would not be stored. Of an event
+  /// that is stored it says whether it has come back, such as by a restore.
+  boolean wasErased(Event event);
 
   /// The zone in which days begin; fixed when the store was created.
   ZoneId zone();

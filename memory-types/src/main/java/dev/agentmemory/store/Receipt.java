@@ -19,6 +19,9 @@ public sealed interface Receipt {
   /// The same event with the same content was already stored.
   record AlreadyKnown(EventId event) implements Receipt {}
 
+  /// It says what was erased from the store on request, so it was not stored.
+  record Erased(EventId event) implements Receipt {}
+
   /// The id belongs to an event with other content; nothing was written for it.
   record Conflict(EventId event) implements Receipt {
 

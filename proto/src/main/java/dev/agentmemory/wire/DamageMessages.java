@@ -8,6 +8,7 @@ import dev.agentmemory.proto.DamagedRange;
 import dev.agentmemory.proto.DeleteMemoriesResponse;
 import dev.agentmemory.proto.ExpandGripResponse;
 import dev.agentmemory.proto.FindSegmentsResponse;
+import dev.agentmemory.proto.ForgetResponse;
 import dev.agentmemory.proto.GetConversationStatsResponse;
 import dev.agentmemory.proto.GetEventsResponse;
 import dev.agentmemory.proto.GetMemoryStatsResponse;
@@ -94,6 +95,7 @@ public final class DamageMessages {
           case "OrientResponse" -> ((OrientResponse) answer).getDamagedList();
           case "PreviewConsolidationResponse" ->
               ((PreviewConsolidationResponse) answer).getDamagedList();
+          case "ForgetResponse" -> ((ForgetResponse) answer).getDamagedList();
           case "ScrubResponse" -> ((ScrubResponse) answer).getDamagedList();
           case "SearchChildrenResponse" -> ((SearchChildrenResponse) answer).getDamagedList();
           case "SearchMemoriesResponse" -> ((SearchMemoriesResponse) answer).getDamagedList();

@@ -17,6 +17,7 @@ public final class IngestMessages {
     return switch (message.getOutcome()) {
       case OUTCOME_CREATED -> new Receipt.Created(event);
       case OUTCOME_ALREADY_KNOWN -> new Receipt.AlreadyKnown(event);
+      case OUTCOME_ERASED -> new Receipt.Erased(event);
       case OUTCOME_CONFLICT -> new Receipt.Conflict(event);
       case OUTCOME_INVALID -> new Receipt.Refused(event, refusal(message));
       case OUTCOME_UNSPECIFIED, UNRECOGNIZED -> throw WireEnums.unknownHere("acks.outcome");

@@ -37,6 +37,7 @@ class DamageMessagesTest {
       Set.of(
           "GetSchedulerStatusResponse",
           "GetStatsResponse",
+          "ListAuditResponse",
           "VerifyStoreResponse",
           "RunJobResponse",
           "RememberResponse");

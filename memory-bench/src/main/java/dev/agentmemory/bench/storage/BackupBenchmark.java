@@ -1,8 +1,8 @@
 package dev.agentmemory.bench.storage;
 
 import dev.agentmemory.api.BackupStep;
-import dev.agentmemory.api.Backups;
 import dev.agentmemory.bench.daemon.BenchDaemon;
+import dev.agentmemory.bench.daemon.DaemonBackups;
 import dev.agentmemory.bench.daemon.DaemonContents;
 import dev.agentmemory.bench.data.WorkDay;
 import dev.agentmemory.bench.result.Check;
@@ -18,8 +18,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.concurrent.TimeUnit;
 
 /// Backups of a daemon under full ingest load: whether they are complete, and how much they slow
 /// ingest down.
@@ -29,7 +27,6 @@ public final class BackupBenchmark implements Benchmark {
   private static final int BACKUPS_OF_EACH = 5;
   private static final int WARM_UP_EVENTS = 60_000;
   private static final long BEFORE_MILLIS = 3_000;
-  private static final long COMMAND_SECONDS = 300;
   private static final double SLOW = 0.95;
   private static final double BAR = 2.0;
 
@@ -98,7 +95,7 @@ public final class BackupBenchmark implements Benchmark {
         acknowledged.add(load.acknowledged());
         load.measure();
         Clock clock = Clock.start();
-        BackupStep.Made made = backUp(asking, directory);
+        BackupStep.Made made = DaemonBackups.backUp(asking, directory);
         seconds.add(clock.micros() / 1e6);
         during.add(load.measured().percentile(SLOW));
         newMiB.add(made.newBytes() / (double) (1 << 20));
@@ -107,49 +104,12 @@ public final class BackupBenchmark implements Benchmark {
     }
     for (int i = 0; i < ids.size(); i++) {
       String restored = name + "-restored-" + i;
-      restore(site, directory, ids.get(i), site.path(restored));
+      DaemonBackups.restore(site.launcher(), directory, ids.get(i), site.path(restored));
       compare(site, restored, acknowledged.get(i));
       Trees.delete(site.path(restored));
     }
     Trees.delete(site.path(name));
     Trees.delete(directory);
-  }
-
-  private static BackupStep.Made backUp(MemoryClient client, Path directory) {
-    var ends = new ArrayList<BackupStep>();
-    client
-        .backups()
-        .backup(
-            Backups.Target.of(directory),
-            List.of(),
-            /* withIndex= */ false,
-            step -> {
-              if (!(step instanceof BackupStep.Going)) {
-                ends.add(step);
-              }
-            });
-    if (ends.size() == 1 && ends.getFirst() instanceof BackupStep.Made made) {
-      return made;
-    }
-    throw new IllegalStateException("the backup ended with " + ends);
-  }
-
-  /// Restores with the command that a user runs.
-  private static void restore(Site site, Path directory, String id, Path data)
-      throws IOException, InterruptedException {
-    List<String> command =
-        List.of(
-            site.launcher(), "restore", directory.toString(), "--to", data.toString(), "--id", id);
-    Process process =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    if (!process.waitFor(COMMAND_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
-      process.destroyForcibly();
-      throw new IllegalStateException(
-          String.format(Locale.ROOT, "could not restore %s from %s", id, directory));
-    }
   }
 
   private void compare(Site site, String restored, BitSet expected) {

@@ -125,7 +125,7 @@ public final class IngestRun {
     long line = polled == null ? 0 : polled;
     switch (receipt) {
       case Receipt.Created _ -> stored.incrementAndGet();
-      case Receipt.AlreadyKnown _ -> known.incrementAndGet();
+      case Receipt.AlreadyKnown _, Receipt.Erased _ -> known.incrementAndGet();
       case Receipt.Conflict conflict ->
           refuse(line, MemoryException.invalid("event.event_id", conflict.problem()));
       case Receipt.Refused refused -> refuse(line, refused.why());

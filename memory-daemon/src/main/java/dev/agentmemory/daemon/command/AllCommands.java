@@ -22,6 +22,7 @@ public final class AllCommands {
     commands.put("backup", BackupCommand::new);
     commands.put("restore", RestoreCommand::new);
     commands.put("scrub", ScrubCommand::new);
+    commands.put("forget", ForgetCommand::new);
     commands.put("config", ConfigCommand::new);
     commands.put("token", TokenCommand::new);
     commands.put("audit", AuditCommand::new);

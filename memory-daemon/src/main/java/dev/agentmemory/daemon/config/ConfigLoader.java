@@ -5,6 +5,7 @@ import dev.agentmemory.config.SettingReader;
 import dev.agentmemory.engine.config.BackupConfig;
 import dev.agentmemory.engine.config.EmbeddingConfig;
 import dev.agentmemory.engine.config.EngineConfig;
+import dev.agentmemory.engine.config.RetentionConfig;
 import dev.agentmemory.engine.config.Secrets;
 import dev.agentmemory.engine.config.SummarizerConfig;
 import dev.agentmemory.engine.config.WorkspacesConfig;
@@ -156,6 +157,7 @@ public final class ConfigLoader implements SettingReader {
             embedding(),
             JobsConfig.from(this),
             BackupConfig.from(this),
+            RetentionConfig.from(this),
             RecallConfig.from(this));
     int port = read(RpcConfig.PORT);
     boolean bearer = !read(DaemonConfig.NO_BEARER_OVER_TCP);

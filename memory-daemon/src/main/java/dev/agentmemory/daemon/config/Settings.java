@@ -4,6 +4,7 @@ import dev.agentmemory.config.Setting;
 import dev.agentmemory.engine.config.BackupConfig;
 import dev.agentmemory.engine.config.EmbeddingConfig;
 import dev.agentmemory.engine.config.EngineConfig;
+import dev.agentmemory.engine.config.RetentionConfig;
 import dev.agentmemory.engine.config.SummarizerConfig;
 import dev.agentmemory.engine.config.WorkspacesConfig;
 import dev.agentmemory.gateway.GatewayConfig;
@@ -46,9 +47,10 @@ final class Settings {
               AgentsConfig.SETTINGS,
               LogConfig.SETTINGS,
               BackupConfig.SETTINGS,
+              RetentionConfig.SETTINGS,
               RecallConfig.SETTINGS,
               JobsConfig.SCHEDULES,
-              List.of(BackupConfig.CRON),
+              List.of(BackupConfig.CRON, RetentionConfig.CRON),
               JobsConfig.SETTINGS)
           .<Setting<?>>flatMap(List::stream)
           .toList();

@@ -227,6 +227,7 @@ class CommandExitCodesTest {
     "rebuild toc",
     "rebuild index",
     "scrub",
+    "forget --all --yes",
     "search jitter",
     "ask-context jitter",
     "usage",

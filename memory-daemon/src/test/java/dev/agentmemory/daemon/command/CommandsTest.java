@@ -154,6 +154,7 @@ class CommandsTest {
             "usage",
             "migrate",
             "scrub",
+            "forget",
             "config",
             "doctor",
             "completion")) {

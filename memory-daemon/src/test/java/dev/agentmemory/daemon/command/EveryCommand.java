@@ -184,6 +184,8 @@ final class EveryCommand {
           new Line("restore", ExitCodes.OK, "restore BACKUPS --to NEW").ofFigures(),
           new Line("scrub", ExitCodes.OK, "scrub --dry-run"),
           new Line("scrub", ExitCodes.OK, "scrub"),
+          new Line("forget", ExitCodes.USAGE, "forget"),
+          new Line("forget", ExitCodes.OK, "forget --agent nobody --dry-run"),
           new Line("config", ExitCodes.USAGE, "config"),
           new Line("config show", ExitCodes.OK, "config show --no-user-config"),
           new Line("config check", ExitCodes.OK, "config check --no-user-config"),

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.agentmemory.engine.config.BackupConfig;
 import dev.agentmemory.engine.config.EmbeddingConfig;
 import dev.agentmemory.engine.config.EngineConfig;
+import dev.agentmemory.engine.config.RetentionConfig;
 import dev.agentmemory.engine.config.SummarizerConfig;
 import dev.agentmemory.engine.config.WorkspacesConfig;
 import dev.agentmemory.gateway.hook.AgentsConfig;
@@ -71,6 +72,7 @@ class ConfigLoaderTest {
                         Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, 16)),
                     JobsConfig.DEFAULT,
                     BackupConfig.DEFAULT,
+                    RetentionConfig.DEFAULT,
                     RecallConfig.DEFAULT),
                 ListenAddress.LOOPBACK,
                 8738,
@@ -197,6 +199,8 @@ class ConfigLoaderTest {
             "backup.before_upgrade=false",
             "backup.key_file=/mnt/backup.key",
             "jobs.backup=*/8 * * * *",
+            "retention.events=90d",
+            "jobs.retention=*/9 * * * *",
             "jobs.zone=Asia/Tokyo",
             "jobs.jitter=5s",
             "jobs.timeout=10m");
@@ -266,6 +270,8 @@ class ConfigLoaderTest {
                         2L << 20,
                         false,
                         Optional.of(Path.of("/mnt/backup.key"))),
+                    new RetentionConfig(
+                        new RetentionConfig.Kept.Younger(Duration.ofDays(90)), "*/9 * * * *"),
                     new RecallConfig(
                         new DecayConfig(
                             false,

@@ -280,6 +280,7 @@ public final class BackupMaker {
                 source(store, index, Path.of(name), began),
                 new BackupPace(
                     system.ticker(), system.sleeper(), config.backup().bytesPerSecond(), progress));
+        files.noteForgotten(directory.of(name).folder());
         failures.remove(name);
         return made;
       } catch (IOException e) {

@@ -37,6 +37,11 @@ public final class StoreBackup {
     /// @param folder must not exist
     /// @return false when there is no index that could be used
     boolean linkIndex(Path folder);
+
+    /// Writes beside the backups what was forgotten, so that a restore forgets it again.
+    ///
+    /// @param folder of the backups of the workspace
+    void noteForgotten(Path folder);
   }
 
   /// @param name of the workspace, or `@` and what the store is called
@@ -71,7 +76,9 @@ public final class StoreBackup {
     return backups.madeBefore(name, time);
   }
 
-  public Files files(Consumer<Path> index) {
+  /// @param index links the files of the index into a folder
+  /// @param forgotten writes what was forgotten into a folder
+  public Files files(Consumer<Path> index, Consumer<Path> forgotten) {
     return new Files() {
       @Override
       public void linkStore(Path folder) {
@@ -87,6 +94,11 @@ public final class StoreBackup {
           LOG.warn("the backup of {} is made without its search index: {}", name, e.getMessage());
           return false;
         }
+      }
+
+      @Override
+      public void noteForgotten(Path folder) {
+        forgotten.accept(folder);
       }
     };
   }

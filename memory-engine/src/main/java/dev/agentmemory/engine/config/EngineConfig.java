@@ -24,6 +24,7 @@ import java.time.Duration;
 /// @param embedding which model gives events their vectors
 /// @param jobs when the jobs run that keep the store in order
 /// @param backup where and when backups are made
+/// @param retention which events are kept
 /// @param recall how curated memories are kept and found
 public record EngineConfig(
     Path data,
@@ -37,6 +38,7 @@ public record EngineConfig(
     EmbeddingConfig embedding,
     JobsConfig jobs,
     BackupConfig backup,
+    RetentionConfig retention,
     RecallConfig recall) {
 
   public static final Setting<Path> DB_PATH =
@@ -77,6 +79,7 @@ public record EngineConfig(
         EmbeddingConfig.DEFAULT,
         JobsConfig.DEFAULT,
         BackupConfig.DEFAULT,
+        RetentionConfig.DEFAULT,
         RecallConfig.DEFAULT);
   }
 }

@@ -32,11 +32,14 @@ public final class OwnDirectory {
   /// The folder of the search indexes; each has the name of its store's folder.
   public static final String INDEX = "index";
 
+  /// What restored workspaces have to forget again, a file for each.
+  public static final String FORGOTTEN = "forgotten";
+
   static final String LOCK = "daemon.lock";
   private static final List<String> FILES =
       List.of(DirectoryMarker.FILE, LOCK, "daemon.json", Token.FILE);
   private static final List<String> FOLDERS =
-      List.of("db", INDEX, ACCOUNT, "logs", "native", "witness");
+      List.of("db", INDEX, ACCOUNT, FORGOTTEN, "logs", "native", "witness");
 
   /// A user may put it there before the first start.
   private static final String SETTINGS = "config.toml";
@@ -46,6 +49,13 @@ public final class OwnDirectory {
   private static final Pattern CAPTURE = Pattern.compile("(?s)\\{\"off\":(true|false),.*\\}\\s*");
   private static final Pattern SPOOLED = Pattern.compile("[^.].*[.]hook|[.].*[.]tmp|rejected");
   private static final int MOST_BYTES = 256;
+
+  /// The file of what a restored workspace has to forget again; deleted when it has.
+  ///
+  /// @param name of the workspace, or `@` and what the store is called
+  public static Path forgotten(Path data, String name) {
+    return data.resolve(FORGOTTEN).resolve(name);
+  }
 
   /// A switch of capture tells when it was off.
   private static final int MOST_BYTES_OF_CAPTURE = 256 << 10;

@@ -7,6 +7,7 @@ import dev.agentmemory.engine.audit.AuditLog;
 import dev.agentmemory.engine.backup.BackupMaker;
 import dev.agentmemory.engine.data.DirectoryMarker;
 import dev.agentmemory.engine.data.OwnDirectory;
+import dev.agentmemory.engine.internal.erase.ForgottenFile;
 import dev.agentmemory.storage.StoreDirectory;
 import dev.agentmemory.storage.backup.BackupDirectory;
 import dev.agentmemory.storage.backup.BackupManifest;
@@ -172,13 +173,20 @@ public final class RestoredData {
     Path store = account ? draft.resolve(OwnDirectory.ACCOUNT) : draft.resolve(DB).resolve(name);
     Path index = draft.resolve(OwnDirectory.INDEX).resolve(name).resolve("1");
     Restore.restore(one.from(), one.manifest(), store, index, progress);
+    if (!account) {
+      Path forgotten = OwnDirectory.forgotten(draft, name);
+      ForgottenFile.restore(one.from().folder().resolve(ForgottenFile.NAME), forgotten);
+    }
   }
 
   /// The mark of a data directory comes last: without it a daemon does not take the directory for
   /// its own.
   private void finish(Path draft) throws IOException {
     OwnDirectory.restrict(data);
-    for (String part : List.of(AuditLog.FILE, OwnDirectory.INDEX, OwnDirectory.ACCOUNT, DB)) {
+    List<String> parts =
+        List.of(
+            AuditLog.FILE, OwnDirectory.FORGOTTEN, OwnDirectory.INDEX, OwnDirectory.ACCOUNT, DB);
+    for (String part : parts) {
       if (Files.exists(draft.resolve(part))) {
         Files.move(draft.resolve(part), data.resolve(part), StandardCopyOption.ATOMIC_MOVE);
       }

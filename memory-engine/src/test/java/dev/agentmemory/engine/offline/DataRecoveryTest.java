@@ -178,6 +178,7 @@ final class DataRecoveryTest {
         defaults.embedding(),
         defaults.jobs(),
         defaults.backup(),
+        defaults.retention(),
         defaults.recall());
   }
 

@@ -226,7 +226,7 @@ final class HookStore {
     counts.add(
         switch (receipt) {
           case Receipt.Created _ -> Outcome.STORED;
-          case Receipt.AlreadyKnown _, Receipt.Conflict _ -> Outcome.KNOWN;
+          case Receipt.AlreadyKnown _, Receipt.Conflict _, Receipt.Erased _ -> Outcome.KNOWN;
           case Receipt.Refused _ -> Outcome.REFUSED;
         });
   }

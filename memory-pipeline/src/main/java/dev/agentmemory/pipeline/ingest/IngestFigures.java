@@ -32,7 +32,7 @@ public final class IngestFigures {
       switch (receipt) {
         case Receipt.Created _ -> stored.increment();
         case Receipt.AlreadyKnown _ -> known.increment();
-        case Receipt.Conflict _, Receipt.Refused _ -> refused.increment();
+        case Receipt.Conflict _, Receipt.Erased _, Receipt.Refused _ -> refused.increment();
       }
     }
   }

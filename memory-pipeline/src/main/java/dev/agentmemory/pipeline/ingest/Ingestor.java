@@ -158,6 +158,14 @@ public final class Ingestor implements Ingest {
                 "event " + conflict.event().plain() + " is already stored with different content");
           }
         }
+        case Receipt.Erased erased -> {
+          var _ = sent.next();
+          refusals.add(
+              "erased",
+              "event "
+                  + erased.event().plain()
+                  + " was not stored, because it was erased on request");
+        }
         case Receipt.Refused refusal -> refused(refusal.why());
       }
     }

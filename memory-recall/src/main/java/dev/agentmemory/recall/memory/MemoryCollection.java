@@ -18,6 +18,7 @@ import dev.agentmemory.recall.internal.table.AccessCounts;
 import dev.agentmemory.recall.internal.table.MemoryEntry;
 import dev.agentmemory.recall.internal.table.MemoryTable;
 import dev.agentmemory.recall.internal.table.NewMemory;
+import dev.agentmemory.recall.masking.RecordErasure;
 import dev.agentmemory.recall.masking.RecordMasking;
 import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.store.Commit;
@@ -33,6 +34,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -215,6 +217,16 @@ public final class MemoryCollection implements AutoCloseable {
             store.commit(Commit.of(changes));
           }
         });
+  }
+
+  /// Deletes memories so that neither they nor what they say comes back, whoever made them.
+  public void erase(Set<MemoryId> ids) {
+    writer.erase(ids);
+  }
+
+  /// The rows besides those of memories that may have something of erased ones.
+  public RecordErasure records() {
+    return new RecordErasure(store, this::exclusive, rows.keys().owner());
   }
 
   /// Reads the rows again after they were changed elsewhere, and builds the word index again.

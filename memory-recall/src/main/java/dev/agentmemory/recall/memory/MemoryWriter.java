@@ -284,6 +284,16 @@ final class MemoryWriter {
         .toList();
   }
 
+  /// Deletes those of these memories that are there.
+  void erase(Set<MemoryId> ids) {
+    try (var _ = memories.exclusive()) {
+      MemoryTable table = memories.table();
+      List<MemoryId> there =
+          table.copy().stream().map(MemoryEntry::id).filter(ids::contains).sorted().toList();
+      forget(there, "");
+    }
+  }
+
   private void forget(List<MemoryId> ids, String reason) {
     Instant now = services.system().now();
     Set<MemoryId> all = Set.copyOf(ids);

@@ -21,6 +21,7 @@ import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.WorkspaceName;
@@ -29,6 +30,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -238,6 +240,22 @@ public final class WorkspaceSearch implements Search, AutoCloseable {
       var _ = control.run(IndexRebuild.NAME);
     }
     var _ = control.run(IndexRebuild.NAME);
+  }
+
+  /// Takes events out of the index at once. Their outbox entries do the same later, which also
+  /// covers what is being indexed now.
+  public void erase(Collection<EventId> events) {
+    place.opened().ifPresent(index -> index.erase(events));
+  }
+
+  /// Leaves nothing in the files of the index of documents that were taken out or replaced.
+  public void purge() {
+    place.get().purge();
+  }
+
+  /// Whether the index is made again now.
+  public boolean isRebuilding() {
+    return place.opened().filter(SearchIndex::isRebuilding).isPresent();
   }
 
   /// Applies an entry again that was given up.

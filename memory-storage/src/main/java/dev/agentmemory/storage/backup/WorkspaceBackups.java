@@ -42,7 +42,8 @@ public final class WorkspaceBackups {
     return name;
   }
 
-  Path folder() {
+  /// The folder of its backups.
+  public Path folder() {
     return folder;
   }
 

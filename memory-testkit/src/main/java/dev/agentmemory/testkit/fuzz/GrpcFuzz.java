@@ -53,6 +53,7 @@ public final class GrpcFuzz implements FuzzTarget {
           "DeleteWorkspace",
           "RebuildToc",
           "Scrub",
+          "Forget",
           "RebuildIndex",
           "RebuildMemoryIndex",
           "VerifyStore",

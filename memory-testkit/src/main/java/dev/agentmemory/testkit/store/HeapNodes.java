@@ -76,6 +76,11 @@ final class HeapNodes {
     latest.put(node.id(), node.edition().version());
   }
 
+  void dropFormer(NodeId id) {
+    Optional.ofNullable(versions.get(id))
+        .ifPresent(all -> all.keySet().removeIf(version -> !version.equals(latest.get(id))));
+  }
+
   void mask(TocNode node) {
     Optional.ofNullable(versions.get(node.id()))
         .ifPresent(kept ->
@@ -178,6 +183,7 @@ final class HeapNodes {
 
   private Head headOf(NodeId id) {
     NavigableMap<Integer, TocNode> kept = versions.get(id);
-    return new Head(kept == null ? 0 : kept.lastKey(), latest.getOrDefault(id, 0));
+    return new Head(
+        kept == null || kept.isEmpty() ? 0 : kept.lastKey(), latest.getOrDefault(id, 0));
   }
 }

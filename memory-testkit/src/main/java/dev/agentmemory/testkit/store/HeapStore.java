@@ -23,6 +23,7 @@ import dev.agentmemory.store.StoreUsage;
 import dev.agentmemory.store.TocReader;
 import dev.agentmemory.store.UsageReader;
 import dev.agentmemory.store.derived.DerivedReader;
+import dev.agentmemory.store.erased.ErasedContent;
 import dev.agentmemory.store.record.RecordReader;
 import dev.agentmemory.store.record.StoredRecord;
 import dev.agentmemory.types.Boundary;
@@ -168,6 +169,21 @@ public final class HeapStore
   }
 
   @Override
+  public synchronized List<NodeId> segmentNodes(NodeId day, Optional<NodeId> after, int limit) {
+    checkOpen(limit);
+    String prefix = HeapErasures.segmentsOf(day);
+    return nodes
+        .versions(Optional.empty())
+        .map(TocNode::id)
+        .distinct()
+        .filter(id -> id.value().startsWith(prefix) && id.workspace().equals(day.workspace()))
+        .filter(id -> after.isEmpty() || id.compareTo(after.get()) > 0)
+        .sorted()
+        .limit(limit)
+        .toList();
+  }
+
+  @Override
   public synchronized List<Grip> grips(Optional<GripId> after, int limit) {
     checkOpen(limit);
     return after.map(id -> grips.tailMap(id, false)).orElse(grips).values().stream()
@@ -260,6 +276,9 @@ public final class HeapStore
       boolean same = content.equals(received.get(sent.id()));
       return same ? new Receipt.AlreadyKnown(sent.id()) : new Receipt.Conflict(sent.id());
     }
+    if (wasErased(sent)) {
+      return new Receipt.Erased(sent.id());
+    }
     long highest = highestPositions.getOrDefault(sent.session(), 0L);
     Event event =
         sent.position() > 0
@@ -282,9 +301,12 @@ public final class HeapStore
     switch (change) {
       case Change.AppendEvent append -> throw new AssertionError(append.event().id());
       case Change.MaskEvent(Event event) -> mask(event);
+      case Change.EraseEvent(SessionId session, EventKey key, boolean barred) ->
+          erase(session, key, barred);
       case Change.MaskNode(TocNode node) -> nodes.mask(node);
       case Change.PutNode(TocNode node) -> nodes.put(node);
       case Change.RetireNode(NodeId node) -> nodes.retire(node);
+      case Change.DropFormerVersions(NodeId node) -> nodes.dropFormer(node);
       case Change.MarkDirty(NodeId node) -> nodes.markDirty(node);
       case Change.ClearDirty(NodeId node) -> nodes.clearDirty(node);
       case Change.MarkUpgrade(NodeId node) -> nodes.markUpgrade(node);
@@ -319,6 +341,45 @@ public final class HeapStore
     outboxHead++;
     outbox.put(outboxHead, new OutboxEntry(outboxHead, stored.key()));
     notifyAll();
+  }
+
+  private void erase(SessionId session, EventKey key, boolean barred) {
+    Optional<Event> found = at(key);
+    if (found.isEmpty()) {
+      return;
+    }
+    Event stored = found.get();
+    events.remove(stored.key());
+    ids.remove(stored.id());
+    received.remove(stored.id());
+    for (String text : ErasedContent.kept(stored, barred)) {
+      records.put(HeapErasures.key(text), new StoredRecord(HeapErasures.key(text), "{}"));
+    }
+    NavigableSet<EventKey> left = keysOf(session);
+    left.remove(stored.key());
+    if (left.isEmpty()) {
+      sessions.remove(session);
+      sessionEvents.remove(session);
+      highestPositions.remove(session);
+    } else {
+      sessions.computeIfPresent(
+          session,
+          (_, before) -> HeapErasures.without(before, left, at(left.last()).orElseThrow()));
+    }
+    outboxHead++;
+    outbox.put(outboxHead, new OutboxEntry(outboxHead, stored.key()));
+    notifyAll();
+  }
+
+  @Override
+  public synchronized boolean wasErased(Event event) {
+    return ErasedContent.sought(event).stream()
+        .anyMatch(text -> records.containsKey(HeapErasures.key(text)));
+  }
+
+  /// Whether an event was erased.
+  synchronized boolean wasErased(EventId id) {
+    return records.containsKey(HeapErasures.key(ErasedContent.id(id)));
   }
 
   private void park(DeadLetter letter) {

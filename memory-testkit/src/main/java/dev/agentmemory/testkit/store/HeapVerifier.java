@@ -1,7 +1,6 @@
 package dev.agentmemory.testkit.store;
 
 import dev.agentmemory.store.Finding;
-import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.store.StoreStats;
 import dev.agentmemory.types.Event;
@@ -25,11 +24,11 @@ import java.util.Optional;
 /// small stores.
 final class HeapVerifier {
 
-  private final MemoryStore store;
+  private final HeapStore store;
   private final int limit;
   private final List<Finding> findings = new ArrayList<>();
 
-  HeapVerifier(MemoryStore store, int limit) {
+  HeapVerifier(HeapStore store, int limit) {
     this.store = store;
     this.limit = limit;
   }
@@ -78,7 +77,9 @@ final class HeapVerifier {
     long expected = stats.outboxTail();
     for (OutboxEntry entry : store.outbox().entries(0, Integer.MAX_VALUE)) {
       demand(entry.sequence() == expected, "outbox", entry.sequence(), "expected " + expected);
-      boolean known = !store.events().events(List.of(entry.event())).isEmpty();
+      boolean known =
+          !store.events().events(List.of(entry.event())).isEmpty()
+              || store.wasErased(entry.event().id());
       demand(known, "outbox", entry.sequence(), "names an event that does not exist");
       expected = entry.sequence() + 1;
     }

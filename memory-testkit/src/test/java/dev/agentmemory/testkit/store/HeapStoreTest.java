@@ -2,6 +2,7 @@ package dev.agentmemory.testkit.store;
 
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.testkit.contract.CommitContract;
+import dev.agentmemory.testkit.contract.ErasureContract;
 import dev.agentmemory.testkit.contract.LogContract;
 import dev.agentmemory.testkit.contract.OutboxContract;
 import dev.agentmemory.testkit.contract.PositionContract;
@@ -17,6 +18,14 @@ class HeapStoreTest {
 
   @Nested
   class Commits extends CommitContract {
+    @Override
+    protected MemoryStore open() {
+      return new HeapStore(ZoneOffset.UTC);
+    }
+  }
+
+  @Nested
+  class Erasures extends ErasureContract {
     @Override
     protected MemoryStore open() {
       return new HeapStore(ZoneOffset.UTC);

@@ -68,7 +68,7 @@ public final class DaemonTarget implements ImportTarget {
   private void answered(Receipt receipt) {
     switch (receipt) {
       case Receipt.Created _ -> stored.incrementAndGet();
-      case Receipt.AlreadyKnown _, Receipt.Conflict _ -> known.incrementAndGet();
+      case Receipt.AlreadyKnown _, Receipt.Conflict _, Receipt.Erased _ -> known.incrementAndGet();
       case Receipt.Refused _ -> refused.incrementAndGet();
     }
   }

@@ -4,6 +4,8 @@ import dev.agentmemory.api.Admin;
 import dev.agentmemory.api.DaemonReport;
 import dev.agentmemory.api.ModelUsage;
 import dev.agentmemory.api.RebuildReport;
+import dev.agentmemory.api.forget.ForgetReceipt;
+import dev.agentmemory.api.forget.Forgetting;
 import dev.agentmemory.api.upkeep.ScrubReport;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.store.MemoryStore;
@@ -17,12 +19,14 @@ import java.util.function.Supplier;
 /// @param report how its workspace is doing
 /// @param rebuild cuts its sessions again
 /// @param scrubbing masks its stored secrets
+/// @param erasing erases what has to be forgotten
 public record LocalAdmin(
     InstantSource clock,
     MemoryStore store,
     Supplier<DaemonReport> report,
     Supplier<RebuildReport> rebuild,
-    Scrubbing scrubbing)
+    Scrubbing scrubbing,
+    Erasing erasing)
     implements Admin {
 
   /// Masks stored secrets.
@@ -30,6 +34,19 @@ public record LocalAdmin(
 
     /// @param dryRun whether only to count
     ScrubReport scrub(boolean dryRun);
+  }
+
+  /// Erases what has to be forgotten.
+  public interface Erasing {
+
+    /// @param dryRun whether only to count
+    /// @param wait whether to return only when no file has any of it
+    ForgetReceipt forget(Forgetting what, boolean dryRun, boolean wait);
+  }
+
+  @Override
+  public ForgetReceipt forget(Forgetting what, boolean dryRun, boolean wait) {
+    return erasing.forget(what, dryRun, wait);
   }
 
   @Override

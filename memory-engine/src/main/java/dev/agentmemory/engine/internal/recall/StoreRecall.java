@@ -2,6 +2,7 @@ package dev.agentmemory.engine.internal.recall;
 
 import dev.agentmemory.api.Ingest;
 import dev.agentmemory.api.Recall;
+import dev.agentmemory.api.forget.Forgetting;
 import dev.agentmemory.engine.internal.local.ModelRefiner;
 import dev.agentmemory.engine.internal.local.ModelStatementRefiner;
 import dev.agentmemory.engine.internal.local.StatementModel;
@@ -11,6 +12,8 @@ import dev.agentmemory.recall.conversation.ConversationContext;
 import dev.agentmemory.recall.conversation.RecordOwner;
 import dev.agentmemory.recall.derive.MemoryExtraction;
 import dev.agentmemory.recall.derive.StatementRefiner;
+import dev.agentmemory.recall.erase.ErasedMemories;
+import dev.agentmemory.recall.masking.RecordErasure;
 import dev.agentmemory.recall.masking.RecordMasking;
 import dev.agentmemory.recall.memory.MemoryCollection;
 import dev.agentmemory.recall.orient.OrientationRefiner;
@@ -30,12 +33,15 @@ import dev.agentmemory.store.StoreReader;
 import dev.agentmemory.toc.navigate.TocNavigator;
 import dev.agentmemory.toc.segment.TokenBudget;
 import dev.agentmemory.toc.shared.WorkspaceView;
+import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.MemoryId;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.WorkspaceName;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -242,7 +248,100 @@ public final class StoreRecall implements AutoCloseable {
         .ifPresent(memories -> memories.mask(masking, dryRun, () -> commit.accept(List.of())));
   }
 
-  /// Reads memories and conversations again after rows were masked.
+  /// The memories that a request to forget names or describes.
+  ///
+  /// @param owner the workspace, where several share the store
+  public ErasedMemories erased(Optional<WorkspaceName> owner, Forgetting what) {
+    return ErasedMemories.of(memories(owner), what);
+  }
+
+  /// The memories that rest on events, those of the account included.
+  ///
+  /// @param events without a workspace's name
+  public ErasedMemories restingOn(Optional<WorkspaceName> owner, Set<EventId> events) {
+    ErasedMemories own = ErasedMemories.restingOn(memories(owner), events::contains);
+    return shared
+        .account()
+        .existing()
+        .map(account -> own.plus(ErasedMemories.restingOn(account, events::contains)))
+        .orElse(own);
+  }
+
+  /// Those of these memories that are there.
+  public ErasedMemories present(Optional<WorkspaceName> owner, Set<MemoryId> ids) {
+    return ErasedMemories.present(memories(owner), ids);
+  }
+
+  /// The memories that callers have deleted.
+  public Set<MemoryId> deleted() {
+    Set<MemoryId> deleted = new HashSet<>();
+    all().forEach(workspace -> deleted.addAll(ErasedMemories.deleted(workspace.collection())));
+    return deleted;
+  }
+
+  /// The workspaces of a store that they share; of another store its only one, without a name.
+  public List<Optional<WorkspaceName>> owners() {
+    return only.isPresent()
+        ? List.of(Optional.empty())
+        : SharedNames.all(store).stream().map(Optional::of).toList();
+  }
+
+  private MemoryCollection memories(Optional<WorkspaceName> owner) {
+    return of(owner.or(() -> only).orElseThrow()).collection();
+  }
+
+  /// What is erased of a workspace.
+  ///
+  /// @param events by session
+  /// @param whole sessions of which nothing is left
+  /// @param all whether the whole workspace is erased
+  /// @param memoriesStay whether memories that rest on an erased event are kept
+  public record Erased(
+      Set<MemoryId> memories,
+      Map<SessionId, Set<EventId>> events,
+      Set<SessionId> whole,
+      boolean all,
+      boolean memoriesStay) {
+
+    private Set<EventId> plainEvents() {
+      Set<EventId> plain = new HashSet<>();
+      events.values().forEach(ids -> ids.forEach(id -> plain.add(id.plain())));
+      return plain;
+    }
+  }
+
+  /// Erases memories, their former states, and records of conversations. Can be repeated.
+  ///
+  /// @return how many rows besides memories were changed or removed
+  public long erase(Optional<WorkspaceName> owner, Erased erased) {
+    Set<EventId> events = erased.memoriesStay() ? Set.of() : erased.plainEvents();
+    MemoryCollection own = memories(owner);
+    long rows = erase(own, erased.memories(), events);
+    RecordErasure records = own.records();
+    records.eraseSessions(erased.whole());
+    records.eraseTurns(erased.events());
+    if (erased.all()) {
+      records.eraseAll();
+    }
+    rows += records.rows();
+    Optional<MemoryCollection> account = shared.account().existing();
+    if (account.isPresent()) {
+      rows += erase(account.get(), erased.memories(), events);
+    }
+    caches.clear();
+    return rows;
+  }
+
+  private static long erase(MemoryCollection memories, Set<MemoryId> ids, Set<EventId> events) {
+    Set<MemoryId> all = new HashSet<>(ids);
+    all.addAll(ErasedMemories.restingOn(memories, events::contains).ids());
+    memories.erase(all);
+    RecordErasure records = memories.records();
+    records.eraseStates(all, id -> events.contains(id.plain()));
+    return records.rows();
+  }
+
+  /// Reads memories and conversations again after rows were masked or erased.
   public void renew() {
     caches.clear();
     all().forEach(workspace -> workspace.collection().reload());

@@ -71,6 +71,7 @@ final class ToolEngine implements AutoCloseable {
         noEmbedding,
         defaults.jobs(),
         defaults.backup(),
+        defaults.retention(),
         defaults.recall());
   }
 

@@ -243,6 +243,21 @@ public final class ActiveGenerations {
     });
   }
 
+  /// Leaves nothing in the files of what was deleted or replaced.
+  public void purge() {
+    exclusively(() -> {
+      repair();
+      current.purge();
+      long reached = current.cursor();
+      current.commit();
+      current.refresh();
+      durable = reached;
+      pending.refreshed();
+      pending.committed();
+      current.deleteUnused();
+    });
+  }
+
   /// Commits, and links the files of the generation that serves into a new folder.
   public void checkpoint(Path folder) {
     exclusively(() -> {

@@ -28,6 +28,7 @@ import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.KeepOnlyLastCommitDeletionPolicy;
 import org.apache.lucene.index.SnapshotDeletionPolicy;
+import org.apache.lucene.index.TieredMergePolicy;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.SearcherFactory;
 import org.apache.lucene.search.SearcherManager;
@@ -132,6 +133,7 @@ public final class Generation implements AutoCloseable {
         .setSimilarity(new BM25Similarity(K1, B))
         .setRAMBufferSizeMB(form.bufferMegabytes())
         .setCommitOnClose(false)
+        .setMergePolicy(new TieredMergePolicy().setForceMergeDeletesPctAllowed(0))
         .setMergeScheduler(new QuietMerges())
         .setCodec(codec());
   }
@@ -233,6 +235,16 @@ public final class Generation implements AutoCloseable {
       }
       writer.commit();
     });
+  }
+
+  /// Writes the files anew that have documents which were deleted or replaced.
+  void purge() {
+    run(() -> writer.forceMergeDeletes(/* doWait= */ true));
+  }
+
+  /// Deletes files that were in use until now.
+  void deleteUnused() {
+    run(writer::deleteUnusedFiles);
   }
 
   /// Links the files of the last commit into a new folder, or copies them where they cannot be

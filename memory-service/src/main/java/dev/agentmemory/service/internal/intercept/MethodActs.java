@@ -12,6 +12,8 @@ import dev.agentmemory.proto.DeleteWorkspaceRequest;
 import dev.agentmemory.proto.DeleteWorkspaceResponse;
 import dev.agentmemory.proto.ExportMemoriesRequest;
 import dev.agentmemory.proto.ExportMemoriesResponse;
+import dev.agentmemory.proto.ForgetRequest;
+import dev.agentmemory.proto.ForgetResponse;
 import dev.agentmemory.proto.MemoryServiceGrpc;
 import dev.agentmemory.proto.RecallServiceGrpc;
 import dev.agentmemory.proto.ScrubRequest;
@@ -39,6 +41,7 @@ final class MethodActs {
   private static final Map<String, AuditAct> ACTS =
       Map.of(
           name(AdminServiceGrpc.getScrubMethod()), AuditAct.SCRUB,
+          name(AdminServiceGrpc.getForgetMethod()), AuditAct.FORGET,
           name(BackupServiceGrpc.getCreateBackupMethod()), AuditAct.BACKUP_CREATE,
           name(RecallServiceGrpc.getUndoConsolidationMethod()), AuditAct.CONSOLIDATION_UNDO,
           name(RecallServiceGrpc.getExportMemoriesMethod()), AuditAct.EXPORT,
@@ -78,7 +81,8 @@ final class MethodActs {
 
   /// Whether a request of an act changes something.
   static boolean isAct(Object request) {
-    return !(request instanceof ScrubRequest scrub && scrub.getDryRun());
+    return !(request instanceof ScrubRequest scrub && scrub.getDryRun())
+        && !(request instanceof ForgetRequest forget && forget.getDryRun());
   }
 
   /// The workspace that a request names itself.
@@ -112,6 +116,14 @@ final class MethodActs {
   /// Adds what is recorded of an answer to what is known of those before it.
   static void answered(Object answer, Map<String, String> details) {
     switch (answer) {
+      case ForgetResponse one -> {
+        if (!one.getErasureId().isEmpty()) {
+          details.put("erasure_id", one.getErasureId());
+        }
+        details.put("events", Long.toString(one.getEvents()));
+        details.put("sessions", Long.toString(one.getSessions()));
+        details.put("memories", Long.toString(one.getMemories()));
+      }
       case ScrubResponse one -> {
         details.put("events", Long.toString(one.getEvents()));
         details.put("digests", Long.toString(one.getDigests()));

@@ -56,6 +56,7 @@ class MethodRolesTest {
             "VerifyStore",
             "RebuildToc",
             "Scrub",
+            "Forget",
             "RunJob",
             "ListAudit",
             "CreateBackup",

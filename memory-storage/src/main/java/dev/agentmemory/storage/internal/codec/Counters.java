@@ -48,6 +48,12 @@ public record Counters(
         events, outboxHead + 1, outboxTail, dirtyNodes, deadLetters, records, recordChanges);
   }
 
+  /// Counters after one event less, whose removal takes the next outbox sequence.
+  public Counters minusEvent() {
+    return new Counters(
+        events - 1, outboxHead + 1, outboxTail, dirtyNodes, deadLetters, records, recordChanges);
+  }
+
   public Counters plusDirty(int more) {
     return new Counters(
         events, outboxHead, outboxTail, dirtyNodes + more, deadLetters, records, recordChanges);

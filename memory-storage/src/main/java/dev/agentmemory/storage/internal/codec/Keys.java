@@ -40,6 +40,7 @@ import java.util.Locale;
 /// checkpoints    checkpoint:{name}
 /// usage          call:{ts:013}:{ulid}
 /// records        {key}                                    as the module that owns it chose it
+///                erased:{digest}                          of an erased event
 /// meta           store, counters
 ///
 /// place          {ts:013}~{position:010}:{ulid}           of an event with a position
@@ -65,6 +66,11 @@ public final class Keys {
   /// Separates timestamp and position. The `:` between timestamp and ULID sorts before it, so
   /// events without a position come first, as position 0 does.
   private static final byte POSITION_MARK = '~';
+
+  private static final String ERASED = "erased:";
+
+  /// The length of `2026-01-30`.
+  private static final int DATE_LENGTH = 10;
 
   public static final int LAST_VERSION = 999_999;
 
@@ -163,6 +169,17 @@ public final class Keys {
 
   public static byte[] nodePrefix(NodeId id) {
     return ascii(id.value() + ":v");
+  }
+
+  /// The prefix of the versions of segments that start on a day.
+  public static byte[] segmentsOf(NodeId day) {
+    int date = "toc:day:".length();
+    return ascii("toc:segment:" + day.value().substring(date, date + DATE_LENGTH) + ":");
+  }
+
+  public static NodeId toNodeOfVersion(byte[] key) {
+    String text = text(key);
+    return toNode(text.substring(0, text.length() - ":v000000".length()));
   }
 
   public static int toVersion(byte[] key) {
@@ -282,6 +299,20 @@ public final class Keys {
 
   public static byte[] recordPrefix(String prefix) {
     return utf8(prefix);
+  }
+
+  /// The prefix of the rows of `records` with digests of erased events.
+  public static byte[] erasedPrefix() {
+    return ascii(ERASED);
+  }
+
+  public static byte[] erased(String digest) {
+    return ascii(ERASED + digest);
+  }
+
+  /// The digest in such a key.
+  public static String toErased(byte[] key) {
+    return text(key).substring(ERASED.length());
   }
 
   public static byte[] checkpoint(String name) {

@@ -15,6 +15,15 @@ import java.util.Optional;
 /// @param bytes memory that it takes while it waits
 public record Prepared(List<Step> steps, BatchBytes always, int appends, long bytes) {
 
+  /// Whether it removes events.
+  public boolean erases() {
+    return steps.size() > appends
+        && steps.stream()
+            .anyMatch(step ->
+                step instanceof Step.Other(Change change, Value _)
+                    && change instanceof Change.EraseEvent);
+  }
+
   /// One change.
   public sealed interface Step {
 

@@ -136,7 +136,9 @@ public final class DiskSpaceGuard {
 
   private static boolean adds(Change change) {
     return switch (change) {
+      // Its rows let the event be recognised when it comes again.
       case Change.AppendEvent _,
+          Change.EraseEvent _,
           Change.MaskEvent _,
           Change.MaskNode _,
           Change.PutNode _,
@@ -149,6 +151,7 @@ public final class DiskSpaceGuard {
           Change.PutDeadLetter _ ->
           true;
       case Change.RetireNode _,
+          Change.DropFormerVersions _,
           Change.ClearDirty _,
           Change.ClearUpgrade _,
           Change.DropSegment _,

@@ -74,7 +74,9 @@ public record Encoder(Numbers numbers, ContentDigest digest) {
         case Change.RecordCall(ModelCall call) ->
             always.put(numbers.of(Family.USAGE), Keys.call(call), CallCodec.encode(call));
         case Change.PutRecord put -> put(change, RecordCodec.encode(put.row()));
-        case Change.RetireNode _,
+        case Change.EraseEvent _,
+            Change.RetireNode _,
+            Change.DropFormerVersions _,
             Change.MarkDirty _,
             Change.ClearDirty _,
             Change.MarkUpgrade _,

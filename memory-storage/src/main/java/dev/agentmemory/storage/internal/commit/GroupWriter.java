@@ -129,6 +129,11 @@ public final class GroupWriter implements CommitThread.Work {
       fail(group, why(failure));
       return;
     }
+    // What an erasure removes must be in the store, and nothing of its group may refer to it.
+    if (group.size() > 1 && group.stream().anyMatch(pending -> pending.commit().erases())) {
+      group.forEach(pending -> write(List.of(pending)));
+      return;
+    }
     try {
       writeWhole(group);
     } catch (RocksDBException e) {

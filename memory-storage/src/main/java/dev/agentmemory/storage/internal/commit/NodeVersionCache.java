@@ -113,6 +113,17 @@ final class NodeVersionCache {
     return true;
   }
 
+  /// Removes the versions that are not the latest.
+  void dropFormer(NodeId id, BatchBytes batch) {
+    Versions old = state(id);
+    for (int version : nodes.versions(id)) {
+      if (version != old.latest()) {
+        batch.delete(numbers.of(Family.TOC_NODES), Keys.node(id, version));
+      }
+    }
+    recent.put(id, new Versions(old.latest(), old.latest(), old.grips()));
+  }
+
   void trim() {
     recent.trim();
   }

@@ -1,6 +1,7 @@
 package dev.agentmemory.storage.internal.commit;
 
 import dev.agentmemory.storage.internal.codec.BatchBytes;
+import dev.agentmemory.storage.internal.codec.ContentDigest;
 import dev.agentmemory.storage.internal.codec.Counters;
 import dev.agentmemory.storage.internal.codec.EventCodec;
 import dev.agentmemory.storage.internal.codec.Keys;
@@ -12,15 +13,19 @@ import dev.agentmemory.store.Change;
 import dev.agentmemory.store.DeadLetter;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.store.record.StoredRecord;
+import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.Segment;
 import dev.agentmemory.types.SegmentId;
+import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.TocNode;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// The state of the store after the commits that are being written: decides what each change means
 /// and adds its rows to the batch. Used by the thread that writes only. After a failed write it is
@@ -29,9 +34,13 @@ public final class PendingState {
 
   private static final byte[] NOTHING = new byte[0];
 
+  /// The value of the row of a digest.
+  private static final byte[] ERASED = "{}".getBytes(StandardCharsets.US_ASCII);
+
   private final View view;
   private final Encoder.Numbers numbers;
   private final KnownEvents known;
+  private final ErasedEvents erased;
   private final SessionCache sessions;
   private final NodeVersionCache nodes;
   private final SegmentCache segments;
@@ -42,10 +51,12 @@ public final class PendingState {
   private Counters counters;
   private Counters written;
 
-  public PendingState(View view, Encoder.Numbers numbers, Counters counters) {
+  /// @param digest of the content of erased events
+  public PendingState(View view, Encoder.Numbers numbers, ContentDigest digest, Counters counters) {
     this.view = view;
     this.numbers = numbers;
     this.known = new KnownEvents(view);
+    this.erased = new ErasedEvents(view, digest);
     this.sessions = new SessionCache(view);
     this.nodes = new NodeVersionCache(view, numbers);
     this.segments = new SegmentCache(view, numbers);
@@ -88,6 +99,7 @@ public final class PendingState {
 
   /// Removes cached entries beyond the bounds. Called only when the batch is in the store.
   void trim() {
+    erased.trim();
     sessions.trim();
     nodes.trim();
     segments.trim();
@@ -108,6 +120,9 @@ public final class PendingState {
       boolean same = there.get().equals(append.digest());
       return same ? new Receipt.AlreadyKnown(event.id()) : new Receipt.Conflict(event.id());
     }
+    if (erased.has(event)) {
+      return new Receipt.Erased(event.id());
+    }
     known.add(append);
     EventKey placed = sessions.add(event, append.at());
     counters = counters.plusEvent();
@@ -122,9 +137,12 @@ public final class PendingState {
     byte[] value = step.value().bytes();
     switch (step.change()) {
       case Change.MaskEvent(Event event) -> mask(event, batch);
+      case Change.EraseEvent(SessionId session, EventKey key, boolean barred) ->
+          erase(session, key, barred, batch);
       case Change.MaskNode(TocNode node) -> nodes.mask(node, value, batch);
       case Change.PutNode(TocNode node) -> nodes.put(node, value, batch);
       case Change.RetireNode(NodeId node) -> retire(node, batch);
+      case Change.DropFormerVersions(NodeId node) -> nodes.dropFormer(node, batch);
       case Change.MarkDirty(NodeId node) ->
           counters = counters.plusDirty(dirty.put(Keys.mark(node), NOTHING, batch));
       case Change.ClearDirty(NodeId node) -> clearDirty(node, batch);
@@ -166,6 +184,42 @@ public final class PendingState {
         numbers.of(Family.OUTBOX),
         Keys.outbox(counters.outboxHead()),
         OutboxCodec.encode(stored.key()));
+  }
+
+  /// The commit is alone in its group, so the rows of its events and sessions are in the store.
+  private void erase(SessionId session, EventKey key, boolean barred, BatchBytes batch) {
+    byte[] rowKey = Keys.event(key);
+    byte[] row = view.get(Family.EVENTS, rowKey);
+    EventKey placed = row == null ? key : key.withPosition(EventCodec.position(row));
+    if (row == null || !sessions.erase(session, placed)) {
+      return;
+    }
+    batch.delete(numbers.of(Family.EVENTS), rowKey);
+    batch.delete(numbers.of(Family.SESSIONS), Keys.sessionEvent(session, placed));
+    if (!Keys.isNatural(key)) {
+      batch.delete(numbers.of(Family.EVENT_IDS), Keys.eventId(key.id()));
+    }
+    readable(row).ifPresent(event -> bar(event, barred, batch));
+    counters = counters.minusEvent();
+    batch.put(
+        numbers.of(Family.OUTBOX), Keys.outbox(counters.outboxHead()), OutboxCodec.encode(key));
+  }
+
+  /// A damaged event must not keep the others from being erased. It cannot be recognised.
+  private static Optional<Event> readable(byte[] row) {
+    try {
+      return Optional.of(EventCodec.decode(row));
+    } catch (MemoryException e) {
+      e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
+      return Optional.empty();
+    }
+  }
+
+  private void bar(Event event, boolean barred, BatchBytes batch) {
+    for (String kept : erased.digests(event, barred)) {
+      counters = counters.plusRecordChange(records.put(Keys.erased(kept), ERASED, batch));
+      erased.add(kept);
+    }
   }
 
   private void retire(NodeId node, BatchBytes batch) {

@@ -7,7 +7,9 @@ import dev.agentmemory.storage.internal.rocksdb.Family;
 import dev.agentmemory.store.derived.DerivedReader;
 import dev.agentmemory.types.Grip;
 import dev.agentmemory.types.GripId;
+import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.TocNode;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -29,6 +31,27 @@ public record DerivedScan(View view) implements DerivedReader {
           byte[] key = row.key();
           return view.tolerant(Family.TOC_NODES, key, () -> NodeCodec.decode(row.value()));
         });
+  }
+
+  @Override
+  public List<NodeId> segmentNodes(NodeId day, Optional<NodeId> after, int limit) {
+    View.checkLimit(limit);
+    byte[] prefix = Keys.segmentsOf(day);
+    byte[] from = after.map(id -> Keys.after(Keys.nodePrefix(id))).orElse(prefix);
+    List<NodeId> found = new ArrayList<>();
+    view.scan(
+        Family.TOC_NODES,
+        from,
+        Keys.after(prefix),
+        row -> {
+          NodeId node = Keys.toNodeOfVersion(row.key());
+          boolean isNew = found.isEmpty() || !found.getLast().equals(node);
+          if (isNew && node.workspace().equals(day.workspace())) {
+            found.add(node);
+          }
+          return found.size() < limit;
+        });
+    return List.copyOf(found);
   }
 
   @Override

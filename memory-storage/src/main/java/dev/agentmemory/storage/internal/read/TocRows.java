@@ -96,7 +96,7 @@ public record TocRows(View view) implements TocReader {
     return row == null ? OptionalInt.empty() : OptionalInt.of(toVersion(row));
   }
 
-  /// The highest version ever written, 0 for none; versions are never deleted.
+  /// The highest version ever written, 0 for none; those that were removed do not count.
   public int highest(NodeId id) {
     byte[] prefix = Keys.nodePrefix(id);
     byte[] last = Keys.node(id, Keys.LAST_VERSION);

@@ -122,7 +122,7 @@ public final class View {
   /// Visits rows with a prefix, descending.
   ///
   /// @param through the key to start at, inclusive
-  void scanBack(Family family, byte[] prefix, byte[] through, Cursor.Visitor visitor) {
+  public void scanBack(Family family, byte[] prefix, byte[] through, Cursor.Visitor visitor) {
     walk(
         family,
         CorruptionSkipper.Direction.DOWN,

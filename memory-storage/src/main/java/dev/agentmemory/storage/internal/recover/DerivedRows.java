@@ -1,6 +1,7 @@
 package dev.agentmemory.storage.internal.recover;
 
 import dev.agentmemory.storage.config.StorageConfig;
+import dev.agentmemory.storage.internal.codec.ContentDigest;
 import dev.agentmemory.storage.internal.codec.Counters;
 import dev.agentmemory.storage.internal.codec.Keys;
 import dev.agentmemory.storage.internal.home.StoreHeader;
@@ -20,7 +21,7 @@ import org.rocksdb.RocksDBException;
 /// determine the current ones. They refer to each other, so a part of them cannot be used.
 ///
 /// @param copy of the database's files
-public record DerivedRows(Path copy, StorageConfig config) {
+public record DerivedRows(Path copy, StorageConfig config, ContentDigest digest) {
 
   private static final List<Family> CONTENTS =
       List.of(
@@ -110,9 +111,9 @@ public record DerivedRows(Path copy, StorageConfig config) {
   }
 
   /// Whether `verify` finds no problem in the copied rows.
-  private static boolean isConsistent(Database target) {
+  private boolean isConsistent(Database target) {
     var findings = new Findings(1, () -> {});
-    new Verifier(new View(target, new Guard(), target.reading(), findings), findings).run();
+    new Verifier(new View(target, new Guard(), target.reading(), findings), digest, findings).run();
     return findings.list().isEmpty();
   }
 }

@@ -1,6 +1,7 @@
 package dev.agentmemory.storage.internal.verify;
 
 import dev.agentmemory.storage.internal.codec.CheckpointCodec;
+import dev.agentmemory.storage.internal.codec.ContentDigest;
 import dev.agentmemory.storage.internal.codec.Conversation;
 import dev.agentmemory.storage.internal.codec.Counters;
 import dev.agentmemory.storage.internal.codec.EventCodec;
@@ -12,7 +13,9 @@ import dev.agentmemory.storage.internal.read.View;
 import dev.agentmemory.storage.internal.rocksdb.Cursor;
 import dev.agentmemory.storage.internal.rocksdb.Family;
 import dev.agentmemory.store.OutboxEntry;
+import dev.agentmemory.store.erased.ErasedContent;
 import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.EventType;
 import dev.agentmemory.types.Session;
@@ -27,13 +30,15 @@ import org.jspecify.annotations.Nullable;
 final class LogCheck {
 
   private final View view;
+  private final ContentDigest digest;
   private final Findings findings;
   private final EventRows events;
   private long count;
   private long elsewhere;
 
-  LogCheck(View view, Findings findings) {
+  LogCheck(View view, ContentDigest digest, Findings findings) {
     this.view = view;
+    this.digest = digest;
     this.findings = findings;
     this.events = new EventRows(view);
   }
@@ -186,8 +191,13 @@ final class LogCheck {
   }
 
   private void checkEntry(OutboxEntry entry) {
-    boolean leads = view.has(Family.EVENTS, Keys.event(entry.event()));
+    boolean leads =
+        view.has(Family.EVENTS, Keys.event(entry.event())) || wasErased(entry.event().id());
     findings.demand(leads, Family.OUTBOX, entry.sequence(), "names an event that does not exist");
+  }
+
+  private boolean wasErased(EventId id) {
+    return view.has(Family.RECORDS, Keys.erased(digest.of(ErasedContent.id(id))));
   }
 
   private void checkParked(Counters counters) {

@@ -29,7 +29,7 @@ public record TocCalendar(ZoneId zone) {
   private static final DateTimeFormatter MOMENT = format("MMMM d, uuuu 'at' HH:mm");
 
   /// The day of a moment in the table's zone.
-  LocalDate day(Instant moment) {
+  public LocalDate day(Instant moment) {
     return LocalDate.ofInstant(moment, zone);
   }
 

@@ -1,0 +1,517 @@
+package dev.agentmemory.engine.internal.erase;
+
+import com.github.f4b6a3.ulid.Ulid;
+import dev.agentmemory.api.Jobs;
+import dev.agentmemory.api.forget.ForgetReceipt;
+import dev.agentmemory.api.forget.Forgetting;
+import dev.agentmemory.engine.internal.recall.StoreRecall;
+import dev.agentmemory.recall.erase.ErasedMemories;
+import dev.agentmemory.search.workspace.WorkspaceSearch;
+import dev.agentmemory.spi.Job;
+import dev.agentmemory.spi.JobControl;
+import dev.agentmemory.spi.Mutex;
+import dev.agentmemory.spi.Schedule;
+import dev.agentmemory.spi.SystemServices;
+import dev.agentmemory.store.Change;
+import dev.agentmemory.store.Commit;
+import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.store.record.StoredRecord;
+import dev.agentmemory.toc.ContentsErasure;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.EventId;
+import dev.agentmemory.types.EventKey;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.MemoryId;
+import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.SessionId;
+import dev.agentmemory.types.WorkspaceName;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/// Erases events and memories of a store with everything that was made of them.
+///
+/// What is to go is decided first, as durable rows ([ErasurePlan]). Then events go, with a row that
+/// lets them be recognised when they come again, then what the table of contents, memories and
+/// records have of them; meanwhile nobody else writes the table of contents. A store that is opened
+/// with a decided erasure finishes this before it answers anything. At last a job makes index and
+/// files anew where they may still have bytes of it.
+public final class StoreErasure {
+
+  /// The job that removes what is left in files.
+  public static final String JOB = "forget";
+
+  private static final Duration LONGEST = Duration.ofDays(1);
+  private static final Duration LOOK = Duration.ofMillis(50);
+
+  /// Events of one commit, during which no other commit is written.
+  private static final int STEP = 250;
+
+  /// What the keys of the rows begin with that have digests of erased events.
+  private static final String ERASED = "erased:";
+
+  private static final int PAGE = 1000;
+
+  /// Events that one run of retention erases.
+  private static final int MOST_EXPIRED = 50_000;
+
+  private final SystemServices system;
+  private final MemoryStore store;
+  private final Jobs jobs;
+  private final JobControl control;
+  private final ContentsErasure contents;
+  private final WorkspaceSearch search;
+  private final StoreRecall recall;
+  private final Optional<Path> backups;
+  private final Mutex turn = new Mutex();
+  private volatile Optional<String> progress = Optional.empty();
+
+  /// @param jobs runs the job of this class
+  /// @param backups folder of the scheduled backups of the workspace; they are told what was
+  ///   forgotten
+  public StoreErasure(
+      SystemServices system,
+      MemoryStore store,
+      Jobs jobs,
+      JobControl control,
+      ContentsErasure contents,
+      WorkspaceSearch search,
+      StoreRecall recall,
+      Optional<Path> backups) {
+    this.backups = backups;
+    this.system = system;
+    this.store = store;
+    this.jobs = jobs;
+    this.control = control;
+    this.contents = contents;
+    this.search = search;
+    this.recall = recall;
+  }
+
+  /// The job.
+  public Job job() {
+    return new Job(JOB, new Schedule.OnRequest(), LONGEST, this::runJob, this::due);
+  }
+
+  private Optional<Instant> due() {
+    return ErasurePlan.phase(store).map(_ -> system.now());
+  }
+
+  /// Finishes what a crash has cut off, so that no answer has any of it. To be called before
+  /// anything is served.
+  public void resume() {
+    try (var _ = turn.hold()) {
+      if (ErasurePlan.phase(store).filter(ErasurePlan.Phase.DECIDED::equals).isPresent()) {
+        eraseContent(ErasurePlan.stored(store).orElseThrow());
+      }
+    }
+  }
+
+  /// Erases what was forgotten after the backup from which the store was restored. To be called
+  /// before anything is served.
+  ///
+  /// @param file what was forgotten; deleted when that is done
+  public void forgetAgain(Path file) {
+    Optional<ForgottenFile.Content> forgotten = ForgottenFile.read(file);
+    if (forgotten.isEmpty()) {
+      return;
+    }
+    putDigests(forgotten.get().digests());
+    for (Optional<WorkspaceName> owner : recall.owners()) {
+      forgetAgain(owner, forgotten.get());
+    }
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      throw new MemoryException(ErrorCode.STORAGE_FAILED, "cannot delete " + file, e);
+    }
+  }
+
+  private void forgetAgain(Optional<WorkspaceName> owner, ForgottenFile.Content forgotten) {
+    try (var _ = turn.hold()) {
+      Map<SessionId, Set<EventKey>> events = EventSelection.erased(store, owner);
+      ErasedMemories memories =
+          recall
+              .present(owner, forgotten.memories())
+              .plus(recall.restingOn(owner, plain(ids(events))));
+      if (events.isEmpty() && memories.ids().isEmpty()) {
+        return;
+      }
+      var receipt =
+          new ForgetReceipt(
+              "",
+              system.now(),
+              "was restored from a backup",
+              ids(events).size(),
+              0,
+              memories.ids().size(),
+              0,
+              0,
+              memories.topics(),
+              "",
+              /* pending= */ false);
+      var plan =
+          new ErasurePlan(
+              receipt,
+              owner,
+              /* all= */ false,
+              /* barred= */ false,
+              /* memoriesStay= */ false,
+              events,
+              EventSelection.whole(store, events),
+              memories.ids(),
+              new TreeSet<>());
+      var _ = eraseContent(decided(plan));
+    }
+    var _ = jobs.run(JOB);
+  }
+
+  /// Erases the events that are not kept, some of them at a time; the next run goes on.
+  ///
+  /// @param owner the workspace, where several share the store
+  /// @param before events of earlier times
+  /// @return how many were erased
+  public long expire(Optional<WorkspaceName> owner, Instant before) {
+    try (var _ = turn.hold()) {
+      if (ErasurePlan.phase(store).isPresent()) {
+        return 0;
+      }
+      Map<SessionId, Set<EventKey>> events =
+          EventSelection.before(store, owner, before, MOST_EXPIRED);
+      if (events.isEmpty()) {
+        return 0;
+      }
+      var receipt =
+          new ForgetReceipt(
+              "",
+              system.now(),
+              "retention.events",
+              ids(events).size(),
+              0,
+              0,
+              0,
+              0,
+              Map.of(),
+              "",
+              /* pending= */ false);
+      var plan =
+          new ErasurePlan(
+              receipt,
+              owner,
+              /* all= */ false,
+              /* barred= */ false,
+              /* memoriesStay= */ true,
+              events,
+              EventSelection.whole(store, events),
+              Set.of(),
+              new TreeSet<>());
+      return eraseContent(decided(plan)).events();
+    }
+  }
+
+  private void putDigests(Set<String> digests) {
+    List<String> missing =
+        digests.stream()
+            .map(digest -> ERASED + digest)
+            .filter(key -> store.records().record(key).isEmpty())
+            .toList();
+    for (int from = 0; from < missing.size(); from += STEP) {
+      List<Change> changes = new ArrayList<>();
+      missing
+          .subList(from, Math.min(missing.size(), from + STEP))
+          .forEach(key -> changes.add(new Change.PutRecord(new StoredRecord(key, "{}"))));
+      var _ = store.commit(Commit.of(changes));
+    }
+  }
+
+  /// Writes what was forgotten beside the backups of the workspace.
+  ///
+  /// @param folder of the backups
+  public void noteForgotten(Path folder) {
+    Set<String> digests = new TreeSet<>();
+    Optional<String> after = Optional.empty();
+    List<StoredRecord> page;
+    do {
+      page = store.records().records(ERASED, after, PAGE);
+      page.forEach(row -> digests.add(row.key().substring(ERASED.length())));
+      after = page.isEmpty() ? after : Optional.of(page.getLast().key());
+    } while (page.size() == PAGE);
+    var content = new ForgottenFile.Content(digests, recall.deleted());
+    if (!content.isEmpty()) {
+      ForgottenFile.write(folder.resolve(ForgottenFile.NAME), content);
+    }
+  }
+
+  /// Goes on with files after a start. The job must be there.
+  public void start() {
+    if (ErasurePlan.phase(store).isPresent()) {
+      control.trigger(JOB);
+    }
+  }
+
+  /// What is not finished; empty when nothing is left to do.
+  public Optional<String> problem() {
+    return progress.or(() ->
+        ErasurePlan.phase(store)
+            .map(_ ->
+                "an erasure is not finished: files and index may still contain bytes of it; run"
+                    + " `memory jobs run %s` if the job does not".formatted(JOB)));
+  }
+
+  /// Erases what a request means.
+  ///
+  /// @param owner the workspace, where several share the store
+  /// @throws MemoryException `CONFLICT` while another erasure is not finished
+  public ForgetReceipt forget(
+      Optional<WorkspaceName> owner, Forgetting what, boolean dryRun, boolean wait) {
+    ForgetReceipt receipt;
+    try (var _ = turn.hold()) {
+      if (!dryRun && ErasurePlan.phase(store).isPresent()) {
+        throw new MemoryException(
+            ErrorCode.CONFLICT,
+            "another erasure is not finished; `memory status` shows it; try again later");
+      }
+      ErasurePlan plan = select(owner, what);
+      if (dryRun || plan.receipt().isEmpty()) {
+        return plan.receipt();
+      }
+      receipt = eraseContent(decided(plan));
+    }
+    if (!wait) {
+      control.trigger(JOB);
+      return receipt;
+    }
+    var _ = jobs.run(JOB);
+    return receipt.finished();
+  }
+
+  private ErasurePlan select(Optional<WorkspaceName> owner, Forgetting what) {
+    progress = Optional.of("an erasure looks for what it has to erase");
+    try {
+      ErasedMemories memories = recall.erased(owner, what);
+      Set<EventId> evidence =
+          what.topic().isPresent() || what.source().isPresent() ? memories.evidence() : Set.of();
+      Map<SessionId, Set<EventKey>> events = EventSelection.of(store, owner, what, evidence);
+      Set<EventId> ids = ids(events);
+      ErasedMemories resting = recall.restingOn(owner, plain(ids));
+      var all = new TreeSet<>(memories.ids());
+      all.addAll(resting.ids());
+      Map<String, Long> topics = new HashMap<>(memories.topics());
+      resting.topics().forEach((topic, count) -> topics.merge(topic, count, Math::max));
+      Set<SessionId> whole = EventSelection.whole(store, events);
+      what.session()
+          .map(id -> owner.map(id::in).orElse(id))
+          .ifPresent(session -> {
+            if (what.after().isEmpty() && what.before().isEmpty() && !isPartly(what)) {
+              whole.add(session);
+            }
+          });
+      var receipt =
+          new ForgetReceipt(
+              "",
+              system.now(),
+              what.reason(),
+              ids.size(),
+              whole.stream().filter(id -> store.sessions().session(id).isPresent()).count(),
+              all.size(),
+              0,
+              0,
+              topics,
+              "",
+              /* pending= */ false);
+      return new ErasurePlan(
+          receipt,
+          owner,
+          what.all(),
+          /* barred= */ true,
+          /* memoriesStay= */ false,
+          events,
+          whole,
+          all,
+          new TreeSet<>());
+    } finally {
+      progress = Optional.empty();
+    }
+  }
+
+  private static boolean isPartly(Forgetting what) {
+    return what.agent().isPresent() || what.topic().isPresent() || what.source().isPresent();
+  }
+
+  private static Set<EventId> ids(Map<SessionId, Set<EventKey>> events) {
+    Set<EventId> ids = new HashSet<>();
+    events.values().forEach(keys -> keys.forEach(key -> ids.add(key.id())));
+    return ids;
+  }
+
+  private static Set<EventId> plain(Set<EventId> ids) {
+    Set<EventId> plain = new HashSet<>();
+    ids.forEach(id -> plain.add(id.plain()));
+    return plain;
+  }
+
+  /// Writes the decision, with the nodes as they are while nobody else writes any.
+  private ErasurePlan decided(ErasurePlan plan) {
+    return contents.hold(() -> {
+      NavigableSet<NodeId> nodes = contents.affected(plan.events());
+      ForgetReceipt found = plan.receipt();
+      var receipt =
+          new ForgetReceipt(
+              newId(),
+              found.time(),
+              found.reason(),
+              found.events(),
+              found.sessions(),
+              found.memories(),
+              nodes.size(),
+              0,
+              found.topics(),
+              digest(ids(plan.events()), plan.memories()),
+              /* pending= */ true);
+      ErasurePlan whole = plan.withNodes(nodes).withReceipt(receipt);
+      whole.decide(store);
+      return whole;
+    });
+  }
+
+  private String newId() {
+    byte[] random = new byte[Ulid.RANDOM_BYTES];
+    system.random().nextBytes(random);
+    return new Ulid(system.clock().millis(), random).toString();
+  }
+
+  /// Ids have 80 random bits, so nothing can be guessed from their digest.
+  private static String digest(Set<EventId> events, Set<MemoryId> memories) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      Stream.concat(events.stream().map(EventId::value), memories.stream().map(MemoryId::value))
+          .sorted()
+          .forEach(id -> digest.update((id + '\n').getBytes(StandardCharsets.US_ASCII)));
+      return "sha256:" + HexFormat.of().formatHex(digest.digest());
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("every Java runtime has SHA-256", e);
+    }
+  }
+
+  /// Erases everything that an answer could have.
+  private ForgetReceipt eraseContent(ErasurePlan plan) {
+    try {
+      contents.hold(() -> {
+        // Once more: the projection may have cut segments since a crash.
+        NavigableSet<NodeId> nodes = new TreeSet<>(plan.nodes());
+        nodes.addAll(contents.affected(plan.events()));
+        eraseEvents(plan);
+        progress = Optional.of("an erasure summarises again what is left");
+        contents.run(plan.events(), nodes);
+        return nodes.size();
+      });
+      progress = Optional.of("an erasure removes memories and records");
+      long records = recall.erase(plan.owner(), request(plan));
+      ForgetReceipt done = withRecords(plan.receipt(), records);
+      search.erase(ids(plan.events()));
+      plan.withReceipt(done).reachFiles(store);
+      return done;
+    } finally {
+      progress = Optional.empty();
+    }
+  }
+
+  private static StoreRecall.Erased request(ErasurePlan plan) {
+    Map<SessionId, Set<EventId>> events = new HashMap<>();
+    plan.events()
+        .forEach((session, keys) -> {
+          Set<EventId> ids = new HashSet<>();
+          keys.forEach(key -> ids.add(key.id()));
+          events.put(session, ids);
+        });
+    return new StoreRecall.Erased(
+        plan.memories(), events, plan.whole(), plan.all(), plan.memoriesStay());
+  }
+
+  private static ForgetReceipt withRecords(ForgetReceipt receipt, long records) {
+    return new ForgetReceipt(
+        receipt.id(),
+        receipt.time(),
+        receipt.reason(),
+        receipt.events(),
+        receipt.sessions(),
+        receipt.memories(),
+        receipt.nodes(),
+        records,
+        receipt.topics(),
+        receipt.digest(),
+        receipt.pending());
+  }
+
+  private void eraseEvents(ErasurePlan plan) {
+    long done = 0;
+    for (Map.Entry<SessionId, Set<EventKey>> session : plan.events().entrySet()) {
+      List<EventKey> keys = session.getValue().stream().sorted().toList();
+      for (int from = 0; from < keys.size(); from += STEP) {
+        List<Change> changes = new ArrayList<>();
+        for (EventKey key : keys.subList(from, Math.min(keys.size(), from + STEP))) {
+          changes.add(new Change.EraseEvent(session.getKey(), key, plan.barred()));
+        }
+        var _ = store.commit(Commit.of(changes));
+        done += changes.size();
+        progress =
+            Optional.of(
+                "an erasure has removed %,d of %,d events"
+                    .formatted(done, plan.receipt().events()));
+      }
+    }
+  }
+
+  /// Makes everything anew that may still have bytes of what was erased.
+  private Map<String, String> runJob() {
+    resume();
+    Optional<ErasurePlan> pending;
+    try (var _ = turn.hold()) {
+      pending = ErasurePlan.stored(store);
+    }
+    if (pending.isEmpty()) {
+      return Map.of();
+    }
+    long head = store.outbox().head();
+    while (search.cursor() < head || search.isRebuilding()) {
+      progress = Optional.of("an erasure waits for the search index to follow");
+      system.sleeper().sleep(LOOK, "the erasure was stopped; it goes on at the next start");
+    }
+    progress = Optional.of("an erasure removes bytes from index and files");
+    try {
+      // Once more: extraction and embedding may have read events before they were erased.
+      search.erase(ids(pending.get().events()));
+      var _ = recall.erase(pending.get().owner(), request(pending.get()));
+      backups.filter(Files::isDirectory).ifPresent(this::noteForgotten);
+      ErasurePlan.dropParts(store);
+      search.purge();
+      recall.renew();
+      store.compact();
+      recall.compactAccount();
+    } finally {
+      progress = Optional.empty();
+    }
+    try (var _ = turn.hold()) {
+      pending.get().finish(store);
+    }
+    return Map.of(
+        "events", Long.toString(pending.get().receipt().events()),
+        "memories", Long.toString(pending.get().receipt().memories()));
+  }
+}

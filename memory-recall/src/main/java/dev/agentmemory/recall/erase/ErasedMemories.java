@@ -1,0 +1,111 @@
+package dev.agentmemory.recall.erase;
+
+import dev.agentmemory.api.forget.Forgetting;
+import dev.agentmemory.api.recall.MemoryRecord;
+import dev.agentmemory.api.recall.Tag;
+import dev.agentmemory.recall.memory.MemoryCollection;
+import dev.agentmemory.types.EventId;
+import dev.agentmemory.types.MemoryId;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+
+/// Which memories of a collection a request to forget means.
+///
+/// @param ids of the memories
+/// @param evidence the events that they rest on
+/// @param topics how many there are of each tag
+public record ErasedMemories(Set<MemoryId> ids, Set<EventId> evidence, Map<String, Long> topics) {
+
+  public static final ErasedMemories NONE = new ErasedMemories(Set.of(), Set.of(), Map.of());
+
+  /// Those that a request names or describes.
+  public static ErasedMemories of(MemoryCollection memories, Forgetting what) {
+    return of(memories, memory -> isMeant(memory, what));
+  }
+
+  /// Those that rest on an event.
+  ///
+  /// @param erased the events
+  public static ErasedMemories restingOn(MemoryCollection memories, Predicate<EventId> erased) {
+    return of(memories, memory -> memory.links().events().stream().anyMatch(erased));
+  }
+
+  /// Those of these memories that are there.
+  public static ErasedMemories present(MemoryCollection memories, Set<MemoryId> ids) {
+    return of(memories, memory -> ids.contains(memory.id()));
+  }
+
+  /// The memories that callers have deleted.
+  public static Set<MemoryId> deleted(MemoryCollection memories) {
+    Set<MemoryId> deleted = new HashSet<>();
+    memories
+        .rows()
+        .forEachTombstone(tombstone -> {
+          if (tombstone.forgotten()) {
+            deleted.add(tombstone.id());
+          }
+        });
+    return deleted;
+  }
+
+  /// These and others.
+  public ErasedMemories plus(ErasedMemories others) {
+    Set<MemoryId> all = new TreeSet<>(ids);
+    all.addAll(others.ids);
+    Set<EventId> events = new HashSet<>(evidence);
+    events.addAll(others.evidence);
+    Map<String, Long> both = new TreeMap<>(topics);
+    others.topics.forEach((topic, count) -> both.merge(topic, count, Long::sum));
+    return new ErasedMemories(all, events, both);
+  }
+
+  private static ErasedMemories of(MemoryCollection memories, Predicate<MemoryRecord> meant) {
+    Set<MemoryId> ids = new TreeSet<>();
+    Set<EventId> evidence = new HashSet<>();
+    Map<String, Long> topics = new TreeMap<>();
+    memories
+        .rows()
+        .forEachMemory(
+            stored -> {
+              MemoryRecord memory = stored.memory();
+              if (meant.test(memory)) {
+                ids.add(memory.id());
+                evidence.addAll(memory.links().events());
+                memory.tags().stream()
+                    .map(Tag::value)
+                    .forEach(tag -> topics.merge(tag, 1L, Long::sum));
+              }
+            },
+            // What cannot be read is reported by every read.
+            _ -> {});
+    return new ErasedMemories(ids, evidence, topics);
+  }
+
+  private static boolean isMeant(MemoryRecord memory, Forgetting what) {
+    if (what.all() || what.memories().contains(memory.id())) {
+      return true;
+    }
+    boolean described =
+        what.session().isPresent()
+            || what.topic().isPresent()
+            || what.source().isPresent()
+            || what.after().isPresent()
+            || what.before().isPresent();
+    // No memory is of an agent; those that rest on its events are found by these.
+    return described
+        && what.agent().isEmpty()
+        && what.session()
+            .map(session -> memory.place().session().filter(session::equals).isPresent())
+            .orElse(true)
+        && what.topic()
+            .map(topic -> memory.tags().stream().anyMatch(tag -> tag.isWithin(topic)))
+            .orElse(true)
+        && what.source().map(memory.source()::equals).orElse(true)
+        && what.after().map(from -> !memory.validity().created().isBefore(from)).orElse(true)
+        && what.before().map(memory.validity().created()::isBefore).orElse(true);
+  }
+}
