@@ -387,6 +387,11 @@ class WorkspaceIsolationTest {
     values.put("event", List.of(EventMessages.toWire(more)));
     values.put("events", List.of(EventMessages.toWire(more)));
     values.put("event_id", eventIds(theirs));
+    values.put("event_ids", eventIds(theirs));
+    values.put("agent", List.of("theirs"));
+    values.put("source", List.of("user"));
+    values.put("all", List.of(false, true));
+    values.put("wait", List.of(false));
     values.put("node_id", ids);
     values.put("parent_id", Stream.concat(Stream.of(""), ids.stream()).toList());
     values.put("grip_id", grips);
