@@ -86,6 +86,7 @@ final class OpenWorkspace implements AutoCloseable {
   /// Copying goes on at a bounded rate, and each waits for the backups of other workspaces.
   private static final Duration LONGEST_BACKUP = Duration.ofDays(1);
 
+  private final InstantSource clock;
   private final MemoryStore store;
   private final JobThreads threads = new JobThreads(JOB_THREADS);
   private final ImportDeferral deferral;
@@ -123,7 +124,7 @@ final class OpenWorkspace implements AutoCloseable {
       Optional<WorkspaceName> only,
       Optional<StoreBackup> backup,
       Consumer<String> onProblem) {
-    InstantSource clock = system.clock();
+    this.clock = system.clock();
     this.backup = backup;
     this.store = store;
     this.measures = shared.measures();
@@ -182,7 +183,8 @@ final class OpenWorkspace implements AutoCloseable {
             new ContentsErasure(writer, builder, rollup),
             search,
             recall,
-            config.backup().directory().map(folder -> folder.resolve(name)));
+            config.backup().directory().map(folder -> folder.resolve(name)),
+            this::earlierBackups);
     scheduler.add(erasure.job());
     if (!config.retention().isForever()) {
       scheduler.add(
@@ -282,6 +284,14 @@ final class OpenWorkspace implements AutoCloseable {
     toc.start();
     erasure.start();
     maintenance.start(scheduler);
+  }
+
+  /// The backups that were made until now, directory and id of each.
+  private List<String> earlierBackups() {
+    return backup.stream()
+        .flatMap(one -> one.madeBefore(clock.instant()).stream())
+        .map(old -> old.directory() + " " + old.backup().id())
+        .toList();
   }
 
   /// Erases what was forgotten after the backup from which the store was restored.

@@ -1,6 +1,7 @@
 package dev.agentmemory.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.agentmemory.api.DaemonReport;
@@ -15,15 +16,20 @@ import dev.agentmemory.api.contents.NodeField;
 import dev.agentmemory.api.contents.NodeMatch;
 import dev.agentmemory.api.contents.NodeQuery;
 import dev.agentmemory.api.contents.NodeScope;
+import dev.agentmemory.api.forget.ForgetReceipt;
+import dev.agentmemory.api.forget.Forgetting;
 import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
+import dev.agentmemory.api.recall.Tag;
 import dev.agentmemory.api.upkeep.ScrubReport;
 import dev.agentmemory.client.MemoryClient;
+import dev.agentmemory.proto.ForgetRequest;
 import dev.agentmemory.proto.GetSegmentRequest;
 import dev.agentmemory.proto.GetSegmentResponse;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.Receipt;
+import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.Boundary;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
@@ -36,12 +42,14 @@ import dev.agentmemory.types.SegmentId;
 import dev.agentmemory.types.Session;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.TocNode;
+import dev.agentmemory.wire.ForgetMessages;
 import io.grpc.Status;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -255,6 +263,49 @@ class ClientCallsTest {
     request.setContinuationToken(first.getContinuationToken());
     Refusals.of(() -> fixture.sessions().getSegment(request.build()))
         .is(Status.Code.INVALID_ARGUMENT, ErrorCode.INVALID_TOKEN);
+  }
+
+  @Test
+  void forget_asksForWhatIsNamed_andAnswersWithTheReceipt() {
+    var event = TestEvents.id(TestEvents.START, 7);
+    ForgetReceipt receipt =
+        client.admin().forget(Forgetting.of(event), /* dryRun= */ false, /* wait= */ false);
+    assertThat(receipt.events()).isEqualTo(1);
+    assertThat(receipt.pending()).isTrue();
+    assertThat(receipt.topics()).containsExactly(Map.entry("work.retry", 6L));
+    assertThat(receipt.backups()).containsExactly("/backups 000001");
+    assertThat(receipt.finished().pending()).isFalse();
+    var described =
+        new Forgetting(
+            Set.of(),
+            Set.of(),
+            Optional.of(new SessionId("s")),
+            Optional.of("claude-code"),
+            Optional.of(new Tag("work")),
+            Optional.empty(),
+            Optional.of(Instant.ofEpochMilli(5)),
+            Optional.of(Instant.ofEpochMilli(6)),
+            /* all= */ false,
+            "moved on");
+    assertThat(client.admin().forget(described, /* dryRun= */ true, /* wait= */ true).reason())
+        .isEqualTo("moved on");
+    assertThat(ForgetMessages.fromWire(ForgetMessages.toWire(described))).isEqualTo(described);
+    var source =
+        new Forgetting(
+            Set.of(),
+            Set.of(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.of("import"),
+            Optional.empty(),
+            Optional.empty(),
+            /* all= */ false,
+            "");
+    assertThat(ForgetMessages.fromWire(ForgetMessages.toWire(source))).isEqualTo(source);
+    assertThatThrownBy(() -> ForgetMessages.fromWire(ForgetRequest.getDefaultInstance()))
+        .isInstanceOfSatisfying(
+            MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_FIELD));
   }
 
   @Test

@@ -248,7 +248,8 @@ final class Fixture implements AutoCloseable {
                     5,
                     Map.of("work.retry", 6L),
                     "sha256:00",
-                    !wait)));
+                    !wait,
+                    List.of("/backups 000001"))));
   }
 
   private DaemonReport report() {

@@ -71,6 +71,7 @@ public final class ForgetMessages {
         .putAllTopics(receipt.topics())
         .setDigest(receipt.digest())
         .setPending(receipt.pending())
+        .addAllBackups(receipt.backups())
         .build();
   }
 
@@ -86,6 +87,7 @@ public final class ForgetMessages {
         message.getRecords(),
         message.getTopicsMap(),
         message.getDigest(),
-        message.getPending());
+        message.getPending(),
+        message.getBackupsList());
   }
 }

@@ -1,6 +1,7 @@
 package dev.agentmemory.api.forget;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 
 /// What was erased, or would be. It has no content: topics are tags of memories.
@@ -14,9 +15,11 @@ import java.util.Map;
 /// @param nodes of the table of contents that were written again, or retired; 0 for a dry run
 /// @param records of conversations and scratchpads; 0 for a dry run
 /// @param topics memories by topic
-/// @param digest keyed digest of what was erased, by which two receipts can be compared; empty for
-///   a dry run
+/// @param digest of the ids of what was erased, by which two receipts can be compared; empty for a
+///   dry run
 /// @param pending whether files may still contain bytes of it: compaction goes on in the background
+/// @param backups those that were made before and still have it, as far as the daemon knows them:
+///   directory and id of each
 public record ForgetReceipt(
     String id,
     Instant time,
@@ -28,15 +31,71 @@ public record ForgetReceipt(
     long records,
     Map<String, Long> topics,
     String digest,
-    boolean pending) {
+    boolean pending,
+    List<String> backups) {
 
   public ForgetReceipt {
     topics = Map.copyOf(topics);
+    backups = List.copyOf(backups);
+  }
+
+  /// What would be erased.
+  public static ForgetReceipt planned(
+      Instant time,
+      String reason,
+      long events,
+      long sessions,
+      long memories,
+      Map<String, Long> topics) {
+    return new ForgetReceipt(
+        "",
+        time,
+        reason,
+        events,
+        sessions,
+        memories,
+        0,
+        0,
+        topics,
+        "",
+        /* pending= */ false,
+        List.of());
   }
 
   /// Whether nothing was there to erase.
   public boolean isEmpty() {
     return events == 0 && memories == 0 && records == 0;
+  }
+
+  /// The receipt of what will be erased, whatever happens.
+  ///
+  /// @param affected how many nodes say or have said what the events say
+  public ForgetReceipt decided(String erasure, long affected, String of) {
+    return new ForgetReceipt(
+        erasure,
+        time,
+        reason,
+        events,
+        sessions,
+        memories,
+        affected,
+        records,
+        topics,
+        of,
+        /* pending= */ true,
+        backups);
+  }
+
+  public ForgetReceipt withRecords(long changed) {
+    return new ForgetReceipt(
+        id, time, reason, events, sessions, memories, nodes, changed, topics, digest, pending,
+        backups);
+  }
+
+  public ForgetReceipt withBackups(List<String> affected) {
+    return new ForgetReceipt(
+        id, time, reason, events, sessions, memories, nodes, records, topics, digest, pending,
+        affected);
   }
 
   /// The receipt once nothing is left in the files.
@@ -52,6 +111,7 @@ public record ForgetReceipt(
         records,
         topics,
         digest,
-        /* pending= */ false);
+        /* pending= */ false,
+        backups);
   }
 }

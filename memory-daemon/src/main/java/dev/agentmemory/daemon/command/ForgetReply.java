@@ -25,8 +25,7 @@ record ForgetReply(
 
   /// A search has found nothing.
   static ForgetReply nothing() {
-    var none =
-        new ForgetReceipt("", Instant.EPOCH, "", 0, 0, 0, 0, 0, Map.of(), "", /* pending= */ false);
+    var none = ForgetReceipt.planned(Instant.EPOCH, "", 0, 0, 0, Map.of());
     return new ForgetReply(
         none, List.of(), new Times(ZoneOffset.UTC), /* planned= */ false, /* told= */ false);
   }
@@ -64,8 +63,12 @@ record ForgetReply(
               ? "No answer contains any of it. The files are still being compacted; `memory status`"
                   + " shows when that has finished."
               : "No answer and no file of the store contains any of it.");
+      receipt.backups().forEach(backup -> screen.row("backup", backup));
       screen.line(
-          "Backups were not changed: `memory backup scrub` lists those that still contain it.");
+          receipt.backups().isEmpty()
+              ? "The daemon knows no backup that still contains it. `memory backup scrub DIR` lists"
+                  + " those of another directory."
+              : "These backups still contain it: `memory backup scrub DIR` deletes them.");
     }
   }
 
@@ -83,6 +86,7 @@ record ForgetReply(
         .pairs("topics", topics())
         .text("digest", receipt.digest())
         .flag("pending", receipt.pending())
+        .texts("backups", receipt.backups())
         .list(
             "hits",
             hits,

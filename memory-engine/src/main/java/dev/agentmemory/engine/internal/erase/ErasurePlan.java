@@ -224,7 +224,8 @@ record ErasurePlan(
         json.path("records").asLong(),
         topics,
         json.path("digest").asText(),
-        pending);
+        pending,
+        List.of());
   }
 
   private static void each(MemoryStore store, String prefix, Consumer<JsonNode> rows) {

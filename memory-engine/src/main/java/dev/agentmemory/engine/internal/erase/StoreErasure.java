@@ -43,6 +43,7 @@ import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /// Erases events and memories of a store with everything that was made of them.
@@ -79,12 +80,14 @@ public final class StoreErasure {
   private final WorkspaceSearch search;
   private final StoreRecall recall;
   private final Optional<Path> backups;
+  private final Supplier<List<String>> earlier;
   private final Mutex turn = new Mutex();
   private volatile Optional<String> progress = Optional.empty();
 
   /// @param jobs runs the job of this class
   /// @param backups folder of the scheduled backups of the workspace; they are told what was
   ///   forgotten
+  /// @param earlier names the backups that were made until now
   public StoreErasure(
       SystemServices system,
       MemoryStore store,
@@ -93,8 +96,10 @@ public final class StoreErasure {
       ContentsErasure contents,
       WorkspaceSearch search,
       StoreRecall recall,
-      Optional<Path> backups) {
+      Optional<Path> backups,
+      Supplier<List<String>> earlier) {
     this.backups = backups;
+    this.earlier = earlier;
     this.system = system;
     this.store = store;
     this.jobs = jobs;
@@ -154,18 +159,13 @@ public final class StoreErasure {
         return;
       }
       var receipt =
-          new ForgetReceipt(
-              "",
+          ForgetReceipt.planned(
               system.now(),
               "was restored from a backup",
               ids(events).size(),
               0,
               memories.ids().size(),
-              0,
-              0,
-              memories.topics(),
-              "",
-              /* pending= */ false);
+              memories.topics());
       var plan =
           new ErasurePlan(
               receipt,
@@ -198,18 +198,8 @@ public final class StoreErasure {
         return 0;
       }
       var receipt =
-          new ForgetReceipt(
-              "",
-              system.now(),
-              "retention.events",
-              ids(events).size(),
-              0,
-              0,
-              0,
-              0,
-              Map.of(),
-              "",
-              /* pending= */ false);
+          ForgetReceipt.planned(
+              system.now(), "retention.events", ids(events).size(), 0, 0, Map.of());
       var plan =
           new ErasurePlan(
               receipt,
@@ -295,10 +285,10 @@ public final class StoreErasure {
     }
     if (!wait) {
       control.trigger(JOB);
-      return receipt;
+      return receipt.withBackups(earlier.get());
     }
     var _ = jobs.run(JOB);
-    return receipt.finished();
+    return receipt.finished().withBackups(earlier.get());
   }
 
   private ErasurePlan select(Optional<WorkspaceName> owner, Forgetting what) {
@@ -323,18 +313,13 @@ public final class StoreErasure {
             }
           });
       var receipt =
-          new ForgetReceipt(
-              "",
+          ForgetReceipt.planned(
               system.now(),
               what.reason(),
               ids.size(),
               whole.stream().filter(id -> store.sessions().session(id).isPresent()).count(),
               all.size(),
-              0,
-              0,
-              topics,
-              "",
-              /* pending= */ false);
+              topics);
       return new ErasurePlan(
           receipt,
           owner,
@@ -370,20 +355,9 @@ public final class StoreErasure {
   private ErasurePlan decided(ErasurePlan plan) {
     return contents.hold(() -> {
       NavigableSet<NodeId> nodes = contents.affected(plan.events());
-      ForgetReceipt found = plan.receipt();
-      var receipt =
-          new ForgetReceipt(
-              newId(),
-              found.time(),
-              found.reason(),
-              found.events(),
-              found.sessions(),
-              found.memories(),
-              nodes.size(),
-              0,
-              found.topics(),
-              digest(ids(plan.events()), plan.memories()),
-              /* pending= */ true);
+      ForgetReceipt receipt =
+          plan.receipt()
+              .decided(newId(), nodes.size(), digest(ids(plan.events()), plan.memories()));
       ErasurePlan whole = plan.withNodes(nodes).withReceipt(receipt);
       whole.decide(store);
       return whole;
@@ -423,7 +397,7 @@ public final class StoreErasure {
       });
       progress = Optional.of("an erasure removes memories and records");
       long records = recall.erase(plan.owner(), request(plan));
-      ForgetReceipt done = withRecords(plan.receipt(), records);
+      ForgetReceipt done = plan.receipt().withRecords(records);
       search.erase(ids(plan.events()));
       plan.withReceipt(done).reachFiles(store);
       return done;
@@ -442,21 +416,6 @@ public final class StoreErasure {
         });
     return new StoreRecall.Erased(
         plan.memories(), events, plan.whole(), plan.all(), plan.memoriesStay());
-  }
-
-  private static ForgetReceipt withRecords(ForgetReceipt receipt, long records) {
-    return new ForgetReceipt(
-        receipt.id(),
-        receipt.time(),
-        receipt.reason(),
-        receipt.events(),
-        receipt.sessions(),
-        receipt.memories(),
-        receipt.nodes(),
-        records,
-        receipt.topics(),
-        receipt.digest(),
-        receipt.pending());
   }
 
   private void eraseEvents(ErasurePlan plan) {
