@@ -3,6 +3,7 @@ package dev.agentmemory.recall.erase;
 import dev.agentmemory.api.forget.Forgetting;
 import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.recall.Tag;
+import dev.agentmemory.recall.internal.record.MentionedIds;
 import dev.agentmemory.recall.memory.MemoryCollection;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.MemoryId;
@@ -12,6 +13,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /// Which memories of a collection a request to forget means.
 ///
@@ -24,19 +26,36 @@ public record ErasedMemories(Set<MemoryId> ids, Set<EventId> evidence, Map<Strin
 
   /// Those that a request names or describes.
   public static ErasedMemories of(MemoryCollection memories, Forgetting what) {
-    return of(memories, memory -> isMeant(memory, what));
+    if (!what.all() && !isDescribed(what)) {
+      return present(memories, what.memories());
+    }
+    return of(memories, _ -> true, memory -> isMeant(memory, what));
   }
 
   /// Those that rest on an event.
   ///
-  /// @param erased the events
-  public static ErasedMemories restingOn(MemoryCollection memories, Predicate<EventId> erased) {
-    return of(memories, memory -> memory.links().events().stream().anyMatch(erased));
+  /// @param erased the events, without a workspace's name
+  public static ErasedMemories restingOn(MemoryCollection memories, Set<EventId> erased) {
+    if (erased.isEmpty()) {
+      return NONE;
+    }
+    Set<String> ids = erased.stream().map(EventId::value).collect(Collectors.toSet());
+    return of(
+        memories,
+        row -> MentionedIds.any(row, ids::contains),
+        memory -> memory.links().events().stream().anyMatch(erased::contains));
   }
 
   /// Those of these memories that are there.
   public static ErasedMemories present(MemoryCollection memories, Set<MemoryId> ids) {
-    return of(memories, memory -> ids.contains(memory.id()));
+    if (ids.isEmpty()) {
+      return NONE;
+    }
+    Set<String> texts = ids.stream().map(MemoryId::value).collect(Collectors.toSet());
+    return of(
+        memories,
+        row -> MentionedIds.any(row, texts::contains),
+        memory -> ids.contains(memory.id()));
   }
 
   /// The memories that callers have deleted.
@@ -63,25 +82,31 @@ public record ErasedMemories(Set<MemoryId> ids, Set<EventId> evidence, Map<Strin
     return new ErasedMemories(all, events, both);
   }
 
-  private static ErasedMemories of(MemoryCollection memories, Predicate<MemoryRecord> meant) {
+  /// What cannot be read is left out, and reported by every read.
+  ///
+  /// @param possible whether a row may be meant; cheaper than reading it
+  private static ErasedMemories of(
+      MemoryCollection memories, Predicate<String> possible, Predicate<MemoryRecord> meant) {
     Set<MemoryId> ids = new TreeSet<>();
     Set<EventId> evidence = new HashSet<>();
     Map<String, Long> topics = new TreeMap<>();
     memories
         .rows()
-        .forEachMemory(
-            stored -> {
-              MemoryRecord memory = stored.memory();
-              if (meant.test(memory)) {
-                ids.add(memory.id());
-                evidence.addAll(memory.links().events());
-                memory.tags().stream()
-                    .map(Tag::value)
-                    .forEach(tag -> topics.merge(tag, 1L, Long::sum));
-              }
-            },
-            // What cannot be read is reported by every read.
-            _ -> {});
+        .forEachRow(row -> {
+          if (possible.test(row.value())) {
+            memories
+                .rows()
+                .readable(row)
+                .filter(meant)
+                .ifPresent(memory -> {
+                  ids.add(memory.id());
+                  evidence.addAll(memory.links().events());
+                  memory.tags().stream()
+                      .map(Tag::value)
+                      .forEach(tag -> topics.merge(tag, 1L, Long::sum));
+                });
+          }
+        });
     return new ErasedMemories(ids, evidence, topics);
   }
 
@@ -89,14 +114,8 @@ public record ErasedMemories(Set<MemoryId> ids, Set<EventId> evidence, Map<Strin
     if (what.all() || what.memories().contains(memory.id())) {
       return true;
     }
-    boolean described =
-        what.session().isPresent()
-            || what.topic().isPresent()
-            || what.source().isPresent()
-            || what.after().isPresent()
-            || what.before().isPresent();
     // No memory is of an agent; those that rest on its events are found by these.
-    return described
+    return isDescribed(what)
         && what.agent().isEmpty()
         && what.session()
             .map(session -> memory.place().session().filter(session::equals).isPresent())
@@ -107,5 +126,13 @@ public record ErasedMemories(Set<MemoryId> ids, Set<EventId> evidence, Map<Strin
         && what.source().map(memory.source()::equals).orElse(true)
         && what.after().map(from -> !memory.validity().created().isBefore(from)).orElse(true)
         && what.before().map(memory.validity().created()::isBefore).orElse(true);
+  }
+
+  private static boolean isDescribed(Forgetting what) {
+    return what.session().isPresent()
+        || what.topic().isPresent()
+        || what.source().isPresent()
+        || what.after().isPresent()
+        || what.before().isPresent();
   }
 }

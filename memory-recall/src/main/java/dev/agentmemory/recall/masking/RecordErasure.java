@@ -3,6 +3,7 @@ package dev.agentmemory.recall.masking;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.agentmemory.recall.internal.record.MentionedIds;
 import dev.agentmemory.recall.internal.record.RecordJson;
 import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.store.Change;
@@ -15,6 +16,7 @@ import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.MemoryId;
 import dev.agentmemory.types.SessionId;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -53,12 +55,27 @@ public final class RecordErasure {
 
   /// Removes former states, and entries of the log of consolidation, that are of erased memories or
   /// rest on erased events.
-  public void eraseStates(Set<MemoryId> memories, Predicate<EventId> events) {
+  ///
+  /// @param events without a workspace's name
+  public void eraseStates(Set<MemoryId> memories, Set<EventId> events) {
+    if (memories.isEmpty() && events.isEmpty()) {
+      return;
+    }
+    Set<String> ids = new HashSet<>();
+    memories.forEach(id -> ids.add(id.value()));
+    events.forEach(id -> ids.add(id.value()));
     Predicate<ObjectNode> erased = memory -> isErased(memory, memories, events);
-    each("history:", row -> state(row, erased));
-    each("run_rows:", row -> run(row, erased));
-    each("run_ids:", row -> runIds(row, memories));
-    each("tombstone:", row -> tombstone(row, memories));
+    mentioning("history:", ids, row -> state(row, erased));
+    mentioning("run_rows:", ids, row -> run(row, erased));
+    mentioning("run_ids:", ids, row -> runIds(row, memories));
+    mentioning("tombstone:", ids, row -> tombstone(row, memories));
+  }
+
+  private void mentioning(
+      String kind, Set<String> ids, Function<StoredRecord, Optional<Change>> change) {
+    each(
+        kind,
+        row -> MentionedIds.any(row.value(), ids::contains) ? change.apply(row) : Optional.empty());
   }
 
   /// Removes what is kept of whole sessions.
@@ -186,13 +203,12 @@ public final class RecordErasure {
     }
   }
 
-  private static boolean isErased(
-      ObjectNode memory, Set<MemoryId> memories, Predicate<EventId> events) {
+  private static boolean isErased(ObjectNode memory, Set<MemoryId> memories, Set<EventId> events) {
     if (memories.contains(MemoryId.of(RecordJson.text(memory, "id")))) {
       return true;
     }
     for (JsonNode event : memory.path("evidence_events")) {
-      if (events.test(new EventId(event.asText()))) {
+      if (events.contains(new EventId(event.asText()).plain())) {
         return true;
       }
     }

@@ -123,7 +123,7 @@ public final class StoreErasure {
   public void resume() {
     try (var _ = turn.hold()) {
       if (ErasurePlan.phase(store).filter(ErasurePlan.Phase.DECIDED::equals).isPresent()) {
-        eraseContent(ErasurePlan.stored(store).orElseThrow());
+        resume(ErasurePlan.stored(store).orElseThrow());
       }
     }
   }
@@ -177,7 +177,7 @@ public final class StoreErasure {
               EventSelection.whole(store, events),
               memories.ids(),
               new TreeSet<>());
-      var _ = eraseContent(decided(plan));
+      var _ = erase(plan);
     }
     var _ = jobs.run(JOB);
   }
@@ -211,7 +211,7 @@ public final class StoreErasure {
               EventSelection.whole(store, events),
               Set.of(),
               new TreeSet<>());
-      return eraseContent(decided(plan)).events();
+      return erase(plan).events();
     }
   }
 
@@ -281,7 +281,7 @@ public final class StoreErasure {
       if (dryRun || plan.receipt().isEmpty()) {
         return plan.receipt();
       }
-      receipt = eraseContent(decided(plan));
+      receipt = erase(plan);
     }
     if (!wait) {
       control.trigger(JOB);
@@ -351,17 +351,14 @@ public final class StoreErasure {
     return plain;
   }
 
-  /// Writes the decision, with the nodes as they are while nobody else writes any.
+  /// Writes the decision. Nobody else writes the table of contents meanwhile.
   private ErasurePlan decided(ErasurePlan plan) {
-    return contents.hold(() -> {
-      NavigableSet<NodeId> nodes = contents.affected(plan.events());
-      ForgetReceipt receipt =
-          plan.receipt()
-              .decided(newId(), nodes.size(), digest(ids(plan.events()), plan.memories()));
-      ErasurePlan whole = plan.withNodes(nodes).withReceipt(receipt);
-      whole.decide(store);
-      return whole;
-    });
+    NavigableSet<NodeId> nodes = contents.affected(plan.events());
+    ForgetReceipt receipt =
+        plan.receipt().decided(newId(), nodes.size(), digest(ids(plan.events()), plan.memories()));
+    ErasurePlan whole = plan.withNodes(nodes).withReceipt(receipt);
+    whole.decide(store);
+    return whole;
   }
 
   private String newId() {
@@ -383,27 +380,49 @@ public final class StoreErasure {
     }
   }
 
-  /// Erases everything that an answer could have.
-  private ForgetReceipt eraseContent(ErasurePlan plan) {
+  /// Decides an erasure, and erases everything that an answer could have.
+  private ForgetReceipt erase(ErasurePlan selected) {
     try {
-      contents.hold(() -> {
-        // Once more: the projection may have cut segments since a crash.
-        NavigableSet<NodeId> nodes = new TreeSet<>(plan.nodes());
-        nodes.addAll(contents.affected(plan.events()));
-        eraseEvents(plan);
-        progress = Optional.of("an erasure summarises again what is left");
-        contents.run(plan.events(), nodes);
-        return nodes.size();
-      });
-      progress = Optional.of("an erasure removes memories and records");
-      long records = recall.erase(plan.owner(), request(plan));
-      ForgetReceipt done = plan.receipt().withRecords(records);
-      search.erase(ids(plan.events()));
-      plan.withReceipt(done).reachFiles(store);
-      return done;
+      ErasurePlan plan =
+          contents.hold(() -> {
+            ErasurePlan decided = decided(selected);
+            eraseContents(decided, decided.nodes());
+            return decided;
+          });
+      return eraseRecords(plan);
     } finally {
       progress = Optional.empty();
     }
+  }
+
+  /// Carries out what was decided before a crash.
+  private void resume(ErasurePlan plan) {
+    try {
+      contents.hold(() -> {
+        // The projection may have cut segments after the decision.
+        NavigableSet<NodeId> nodes = new TreeSet<>(plan.nodes());
+        nodes.addAll(contents.affected(plan.events()));
+        eraseContents(plan, nodes);
+        return nodes.size();
+      });
+      var _ = eraseRecords(plan);
+    } finally {
+      progress = Optional.empty();
+    }
+  }
+
+  private void eraseContents(ErasurePlan plan, NavigableSet<NodeId> nodes) {
+    eraseEvents(plan);
+    search.erase(ids(plan.events()));
+    progress = Optional.of("an erasure summarises again what is left");
+    contents.run(plan.events(), nodes);
+  }
+
+  private ForgetReceipt eraseRecords(ErasurePlan plan) {
+    progress = Optional.of("an erasure removes memories and records");
+    ForgetReceipt done = plan.receipt().withRecords(recall.erase(plan.owner(), request(plan)));
+    plan.withReceipt(done).reachFiles(store);
+    return done;
   }
 
   private static StoreRecall.Erased request(ErasurePlan plan) {

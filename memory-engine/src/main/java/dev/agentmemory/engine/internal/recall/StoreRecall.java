@@ -259,11 +259,11 @@ public final class StoreRecall implements AutoCloseable {
   ///
   /// @param events without a workspace's name
   public ErasedMemories restingOn(Optional<WorkspaceName> owner, Set<EventId> events) {
-    ErasedMemories own = ErasedMemories.restingOn(memories(owner), events::contains);
+    ErasedMemories own = ErasedMemories.restingOn(memories(owner), events);
     return shared
         .account()
         .existing()
-        .map(account -> own.plus(ErasedMemories.restingOn(account, events::contains)))
+        .map(account -> own.plus(ErasedMemories.restingOn(account, events)))
         .orElse(own);
   }
 
@@ -334,10 +334,10 @@ public final class StoreRecall implements AutoCloseable {
 
   private static long erase(MemoryCollection memories, Set<MemoryId> ids, Set<EventId> events) {
     Set<MemoryId> all = new HashSet<>(ids);
-    all.addAll(ErasedMemories.restingOn(memories, events::contains).ids());
+    all.addAll(ErasedMemories.restingOn(memories, events).ids());
     memories.erase(all);
     RecordErasure records = memories.records();
-    records.eraseStates(all, id -> events.contains(id.plain()));
+    records.eraseStates(all, events);
     return records.rows();
   }
 
