@@ -73,9 +73,9 @@ public enum Family {
     return lookups;
   }
 
-  /// Whether a row is written once and never deleted, so that the table can be read file by file. A
-  /// row of `events` is replaced when its secrets are masked; the newer one counts until compaction
-  /// has removed the other one.
+  /// Whether a row is written once and deleted only when its event is erased, so that the table can
+  /// be read file by file. A row of `events` is replaced when its secrets are masked; the newer one
+  /// counts until compaction has removed the other one.
   public boolean isWrittenOnce() {
     return switch (this) {
       case EVENTS, SESSIONS, EVENT_IDS, USAGE -> true;
