@@ -221,23 +221,12 @@ final class ForgetCommand implements Callable<Integer> {
   }
 
   private List<Hit> hits(MemoryClient client, String text, HitKind kind, Instant now) {
-    var filters =
-        new Filters(
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Set.of(kind),
-            Set.of());
     var request =
         new SearchRequest(
             text,
             SearchMode.AUTO,
             Fusion.WEIGHTED,
-            filters,
+            Filters.NONE.withKinds(Set.of(kind)),
             limit,
             0,
             RelevanceThreshold.NONE,
