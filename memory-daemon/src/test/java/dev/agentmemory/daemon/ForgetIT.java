@@ -92,7 +92,7 @@ class ForgetIT {
               .scratchpads()
               .write(new SessionId(SESSION), "k", "\"" + GONE + "\"");
       daemon.awaitComplete();
-      daemon.await("a memory of it", () -> said("recall", GONE).contains(GONE));
+      daemon.await("a memory of it", () -> said("memories", "export").contains(GONE));
       assertThat(said("search", GONE)).contains(GONE);
       assertThat(said("toc", "--depth", "6", "--grips")).contains(GONE, KEPT);
     }
