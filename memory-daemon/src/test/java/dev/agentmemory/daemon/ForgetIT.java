@@ -159,7 +159,7 @@ class ForgetIT {
     assertThat(said("toc", "--depth", "6", "--grips")).contains(KEPT).doesNotContain(GONE);
     assertThat(said("recall", KEPT)).contains(KEPT);
     assertThat(said("memories", "export")).contains(KEPT).doesNotContain(GONE);
-    assertThat(said("scratchpad", "list", SESSION)).doesNotContain(GONE);
+    assertThat(run("scratchpad", "list", SESSION).output()).doesNotContain(GONE);
     assertThat(daemon.client.admin().verify(10)).isEmpty();
     assertNoBytes();
   }
@@ -210,6 +210,32 @@ class ForgetIT {
       }
       assertNoTrace(daemon);
     }
+  }
+
+  @Test
+  void olderBackup_restored_forgetsItAgain_beforeItAnswers() throws Exception {
+    Path backups = folder.resolve("backups");
+    Path restored = folder.resolve("restored");
+    try (PackagedDaemon daemon = start()) {
+      var _ = said("backup", backups.toString());
+      var _ = forget("--session", SESSION, "--yes");
+      // The file beside the backups is written with the next one.
+      var _ = said("backup", backups.toString());
+      assertThat(daemon.client.serving()).isTrue();
+    }
+    String first =
+        JSON.readTree(said("backup", "list", backups.toString(), "--json"))
+            .at("/backups/0/backup_id")
+            .asText();
+    var _ = said("restore", backups.toString(), "--to", restored.toString(), "--id", first);
+    assertThat(ByteScanner.scan(List.of(GONE), restored).count(GONE)).isPositive();
+    data = restored;
+    try (PackagedDaemon daemon = start()) {
+      assertNoTrace(daemon);
+      assertThat(daemon.client.ingest().append(gone()).join())
+          .allMatch(Receipt.Erased.class::isInstance);
+    }
+    assertNoBytes();
   }
 
   private static void kill(PackagedDaemon daemon) {

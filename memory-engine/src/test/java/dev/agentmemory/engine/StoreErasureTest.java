@@ -346,7 +346,9 @@ class StoreErasureTest {
       var _ = workspace.memory().admin().forget(Forgetting.of(new SessionId("gone")), false, true);
       workspace.erasure().noteForgotten(data);
     }
-    Path file = data.resolve(ForgottenFile.NAME);
+    Path beside = data.resolve(ForgottenFile.NAME);
+    Path file = data.resolve("restored/forgotten/default");
+    ForgottenFile.restore(beside, file);
     assertThat(Files.readString(file)).contains("event ", "memory ").doesNotContain(GONE);
     try (var workspace = open(backup)) {
       assertThat(ErasureFixture.said(backup)).contains(GONE);

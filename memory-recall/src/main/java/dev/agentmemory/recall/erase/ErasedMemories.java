@@ -58,19 +58,6 @@ public record ErasedMemories(Set<MemoryId> ids, Set<EventId> evidence, Map<Strin
         memory -> ids.contains(memory.id()));
   }
 
-  /// The memories that callers have deleted.
-  public static Set<MemoryId> deleted(MemoryCollection memories) {
-    Set<MemoryId> deleted = new HashSet<>();
-    memories
-        .rows()
-        .forEachTombstone(tombstone -> {
-          if (tombstone.forgotten()) {
-            deleted.add(tombstone.id());
-          }
-        });
-    return deleted;
-  }
-
   /// These and others.
   public ErasedMemories plus(ErasedMemories others) {
     Set<MemoryId> all = new TreeSet<>(ids);

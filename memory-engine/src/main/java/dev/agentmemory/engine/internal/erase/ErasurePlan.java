@@ -38,6 +38,7 @@ import java.util.function.Consumer;
 /// erasure:part:{n:06}   events, memories and nodes, some in each
 /// erasure:plan          the decision, written last, and how far it has come
 /// erasure:done:{ulid}   the receipt, without content
+/// erasure:memory:{ulid} a memory that was erased, for restores of older backups
 /// ```
 ///
 /// @param owner the workspace, where several share the store
@@ -62,6 +63,7 @@ record ErasurePlan(
   private static final String PLAN = ROWS + "plan";
   private static final String PART = ROWS + "part:";
   private static final String DONE = ROWS + "done:";
+  private static final String MEMORY = ROWS + "memory:";
 
   /// Entries of a part.
   private static final int PART_SIZE = 2000;
@@ -108,9 +110,26 @@ record ErasurePlan(
         .put("id", key.id().value());
   }
 
-  /// Writes that only files may have some of it.
+  /// Writes that only files may have some of it, and which memories were erased.
   void reachFiles(MemoryStore store) {
-    var _ = store.commit(Commit.of(put(PLAN, head(Phase.FILES))));
+    List<Change> changes = new ArrayList<>();
+    memories.forEach(id -> changes.add(put(MEMORY + id.value(), JSON.createObjectNode())));
+    changes.add(put(PLAN, head(Phase.FILES)));
+    var _ = store.commit(Commit.of(changes));
+  }
+
+  /// The memories that were erased from a store. Those that were only deleted are not among them: a
+  /// backup may be restored to have them back.
+  static Set<MemoryId> erasedMemories(MemoryStore store) {
+    Set<MemoryId> erased = new TreeSet<>();
+    Optional<String> after = Optional.empty();
+    List<StoredRecord> page;
+    do {
+      page = store.records().records(MEMORY, after, PART_SIZE);
+      page.forEach(row -> erased.add(MemoryId.of(row.key().substring(MEMORY.length()))));
+      after = page.isEmpty() ? after : Optional.of(page.getLast().key());
+    } while (page.size() == PART_SIZE);
+    return erased;
   }
 
   /// Writes the receipt in place of the plan.

@@ -113,6 +113,21 @@ public final class ForgottenFile {
   ///
   /// @throws MemoryException `CORRUPT_RECORD` when it cannot be understood
   public static void restore(Path beside, Path to) {
-    read(beside).ifPresent(content -> write(to, content));
+    Optional<Content> forgotten = read(beside);
+    if (forgotten.isEmpty()) {
+      return;
+    }
+    try {
+      Path folder = to.toAbsolutePath().getParent();
+      if (folder != null) {
+        DurableFile.createDirectory(folder);
+      }
+    } catch (IOException e) {
+      throw new MemoryException(
+          ErrorCode.STORAGE_FAILED,
+          "cannot write %s (%s); check the disk and its permissions".formatted(to, e.getMessage()),
+          e);
+    }
+    write(to, forgotten.get());
   }
 }

@@ -242,7 +242,7 @@ public final class StoreErasure {
       page.forEach(row -> digests.add(row.key().substring(ERASED.length())));
       after = page.isEmpty() ? after : Optional.of(page.getLast().key());
     } while (page.size() == PAGE);
-    var content = new ForgottenFile.Content(digests, recall.deleted());
+    var content = new ForgottenFile.Content(digests, ErasurePlan.erasedMemories(store));
     if (!content.isEmpty()) {
       ForgottenFile.write(folder.resolve(ForgottenFile.NAME), content);
     }

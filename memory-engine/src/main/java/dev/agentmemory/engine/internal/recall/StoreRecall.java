@@ -272,13 +272,6 @@ public final class StoreRecall implements AutoCloseable {
     return ErasedMemories.present(memories(owner), ids);
   }
 
-  /// The memories that callers have deleted.
-  public Set<MemoryId> deleted() {
-    Set<MemoryId> deleted = new HashSet<>();
-    all().forEach(workspace -> deleted.addAll(ErasedMemories.deleted(workspace.collection())));
-    return deleted;
-  }
-
   /// The workspaces of a store that they share; of another store its only one, without a name.
   public List<Optional<WorkspaceName>> owners() {
     return only.isPresent()
