@@ -365,4 +365,29 @@ class StoreErasureTest {
               MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT_RECORD));
     }
   }
+
+  @Test
+  void whatIsNewSinceTheDecision_isNotErasedWithTheFiles() {
+    HeapStore store = filled();
+    try (var workspace = open(store)) {
+      workspace.memory().jobs().pause("forget");
+      var all =
+          new Forgetting(
+              Set.of(),
+              Set.of(),
+              Optional.empty(),
+              Optional.empty(),
+              Optional.empty(),
+              Optional.empty(),
+              Optional.empty(),
+              Optional.empty(),
+              /* all= */ true,
+              "");
+      var _ = workspace.memory().admin().forget(all, false, /* wait= */ false);
+      var _ = workspace.memory().recall().memories().remember(MemoryDraft.of("A new day."));
+      var _ = workspace.memory().jobs().run("forget");
+      assertThat(memories(store)).contains("A new day.");
+      assertThat(ErasureFixture.said(store)).doesNotContain(GONE, KEPT);
+    }
+  }
 }

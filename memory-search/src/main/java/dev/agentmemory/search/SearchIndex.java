@@ -131,13 +131,23 @@ public final class SearchIndex implements AutoCloseable {
     generations.refresh();
   }
 
-  /// Leaves nothing in its files of documents that were taken out or replaced. Nodes that were
-  /// reported are followed first.
-  public void purge() {
+  /// Leaves nothing in its files of documents that were taken out or replaced.
+  ///
+  /// @param nodes that were written or retired; they are followed first
+  public void purge(Collection<NodeId> nodes) {
+    List<NodeId> all = List.copyOf(nodes);
+    for (int from = 0; from < all.size(); from += PURGED_NODES) {
+      nodesChanged(all.subList(from, Math.min(all.size(), from + PURGED_NODES)));
+      followAll();
+    }
+    followAll();
+    generations.purge();
+  }
+
+  private void followAll() {
     while (summaries.isDue()) {
       followSummaries(PURGED_NODES);
     }
-    generations.purge();
   }
 
   /// Lists leave out what they cannot read; asked for alone it says so.

@@ -90,7 +90,8 @@ public final class ContentsErasure {
         page = writer.store().derived().segmentNodes(day, after, PAGE);
         for (NodeId node : page) {
           EventId first = SegmentId.of(node).firstEvent();
-          if (ids.contains(first) && !starts.contains(first)) {
+          boolean hasFormer = writer.store().toc().versions(node).size() > 1;
+          if (ids.contains(first) && (!starts.contains(first) || hasFormer)) {
             found.add(node);
           }
         }
@@ -143,6 +144,7 @@ public final class ContentsErasure {
   ///
   /// @param affected what [#affected] has found
   public void run(Map<SessionId, Set<EventKey>> erased, NavigableSet<NodeId> affected) {
+    writer.erased();
     erased.forEach((session, keys) -> {
       List<Segment> left =
           segments(session).stream().filter(segment -> isAffected(segment, keys)).toList();
@@ -171,7 +173,11 @@ public final class ContentsErasure {
     List<EventKey> overlap =
         segment.overlap().stream().filter(key -> !erased.contains(key)).toList();
     draft.purge(segment.node());
-    if (entries.isEmpty() || !entries.getFirst().equals(segment.entries().getFirst())) {
+    // A model's words are kept while its events are the same, but it has read the context, too.
+    boolean byModel =
+        !overlap.equals(segment.overlap())
+            && draft.node(segment.node()).flatMap(node -> node.edition().input()).isPresent();
+    if (byModel || entries.isEmpty() || !entries.getFirst().equals(segment.entries().getFirst())) {
       builder.remove(draft, segment);
     }
     if (!entries.isEmpty()) {

@@ -66,6 +66,7 @@ public final class TocProjection implements Projection {
   /// @throws dev.agentmemory.types.MemoryException `CORRUPT_RECORD` when an event cannot be read
   @Override
   public int apply(List<OutboxEntry> entries) {
+    long erasures = writer.erasures();
     EventSlice slice =
         writer
             .store()
@@ -76,13 +77,15 @@ public final class TocProjection implements Projection {
     if (slice.events().size() < taken) {
       refuseUnreadable(entries.subList(0, taken), slice.events());
     }
-    write(Optional.of(Checkpoint.at(NAME, through)), slice.events());
+    write(Optional.of(Checkpoint.at(NAME, through)), slice.events(), erasures);
     return taken;
   }
 
   /// Applies one entry again that was given up; how far the others have come does not change.
   public void retry(OutboxEntry entry) {
-    write(Optional.empty(), writer.store().events().event(entry.event().id()).stream().toList());
+    long erasures = writer.erasures();
+    List<Event> event = writer.store().events().event(entry.event().id()).stream().toList();
+    write(Optional.empty(), event, erasures);
   }
 
   /// Lists leave out what they cannot read; asked for alone it says so.
@@ -95,7 +98,8 @@ public final class TocProjection implements Projection {
         .forEach(key -> writer.store().events().event(key.id()));
   }
 
-  private void write(Optional<Checkpoint> checkpoint, List<Event> whole) {
+  /// @param erasures as of before the events were read: what was erased since must not come back
+  private void write(Optional<Checkpoint> checkpoint, List<Event> whole, long erasures) {
     List<Event> events = whole.stream().map(builder::cut).toList();
     Map<EventKey, Event> known = new HashMap<>();
     events.forEach(event -> known.put(event.key(), event));
@@ -103,11 +107,26 @@ public final class TocProjection implements Projection {
     writer.write(
         checkpoint,
         draft -> {
+          if (writer.erasures() != erasures) {
+            dropErased(known, sessions);
+          }
           List<SegmentReconciler.SegmentDelta> recuts = new ArrayList<>(sessions.size());
           sessions.forEach((session, fresh) -> recuts.add(cutter.add(session, fresh)));
           builder.apply(draft, recuts, known);
           return recuts.size();
         });
+  }
+
+  private void dropErased(Map<EventKey, Event> known, Map<SessionId, List<SegmentEntry>> sessions) {
+    Set<EventKey> there = new HashSet<>();
+    writer
+        .store()
+        .events()
+        .events(List.copyOf(known.keySet()))
+        .forEach(event -> there.add(event.key()));
+    known.keySet().retainAll(there);
+    sessions.values().forEach(fresh -> fresh.removeIf(entry -> !there.contains(entry.key())));
+    sessions.values().removeIf(List::isEmpty);
   }
 
   /// The entries of each session in time order.

@@ -10,6 +10,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -24,6 +25,7 @@ public final class TocWriter {
   private final MemoryStore store;
   private final boolean upgrading;
   private final Consumer<Set<NodeId>> listener;
+  private final AtomicLong erasures = new AtomicLong();
   private final ReentrantLock turn = new ReentrantLock(/* fair= */ true);
 
   /// @param upgrading whether final nodes are marked for a model's summary
@@ -35,6 +37,16 @@ public final class TocWriter {
     this.store = store;
     this.upgrading = upgrading;
     this.listener = listener;
+  }
+
+  /// How often events were erased. What was read of events before may not be there any more.
+  long erasures() {
+    return erasures.get();
+  }
+
+  /// Events were erased, under the turn.
+  void erased() {
+    erasures.incrementAndGet();
   }
 
   MemoryStore store() {

@@ -315,13 +315,30 @@ public final class MemoryExtraction {
     }
   }
 
+  /// Whether the events that a draft rests on have not been erased since they were read.
+  private boolean isSupported(MemoryDraft draft) {
+    try {
+      return draft.links().events().stream()
+          .allMatch(event -> log.events().event(event).isPresent());
+    } catch (MemoryException e) {
+      e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
+      return true;
+    }
+  }
+
   private Stored store(List<MemoryDraft> drafts) {
     long added = 0;
     Set<MemoryDraft> missing = Collections.newSetFromMap(new IdentityHashMap<>());
     Optional<MemoryException> first = Optional.empty();
     for (int i = 0; i < drafts.size(); i += COMMITTED) {
-      List<MemoryDraft> some = drafts.subList(i, Math.min(drafts.size(), i + COMMITTED));
-      List<AddOutcome> outcomes = memories.addMissing(some);
+      List<MemoryDraft> all = drafts.subList(i, Math.min(drafts.size(), i + COMMITTED));
+      List<MemoryDraft> some;
+      List<AddOutcome> outcomes;
+      // Events are erased before memories that rest on them, which takes this lock.
+      try (var _ = memories.exclusive()) {
+        some = all.stream().filter(this::isSupported).toList();
+        outcomes = memories.addMissing(some);
+      }
       for (int at = 0; at < outcomes.size(); at++) {
         switch (outcomes.get(at)) {
           case AddOutcome.Added _ -> added++;

@@ -249,8 +249,10 @@ public final class WorkspaceSearch implements Search, AutoCloseable {
   }
 
   /// Leaves nothing in the files of the index of documents that were taken out or replaced.
-  public void purge() {
-    place.get().purge();
+  ///
+  /// @param nodes that were written or retired; an index that was not open has not heard of them
+  public void purge(Collection<NodeId> nodes) {
+    place.get().purge(nodes);
   }
 
   /// Whether the index is made again now.

@@ -58,7 +58,9 @@ final class EventSelection {
     if (what.session().isPresent()) {
       SessionId session = owner.map(what.session().get()::in).orElse(what.session().get());
       ofSession(session, from, to, what);
-    } else if (what.all() || isDescribed(what)) {
+    } else if (what.all() || (isDescribed(what) && !needsText(what))) {
+      ofSessions(from, to, what);
+    } else if (isDescribed(what)) {
       inTime(from, to, what);
     }
   }
@@ -104,6 +106,20 @@ final class EventSelection {
       } else if (!meant.isEmpty()) {
         chosen.computeIfAbsent(session, _ -> new HashSet<>()).addAll(meant);
       }
+    } while (page.size() == PAGE);
+  }
+
+  /// By the places in sessions, so that events are chosen that cannot be read.
+  private void ofSessions(Instant from, Instant to, Forgetting what) {
+    List<Session> page = List.of();
+    do {
+      Optional<SessionId> after =
+          page.isEmpty() ? Optional.empty() : Optional.of(page.getLast().id());
+      page = store.sessions().sessions(after, PAGE);
+      page.stream()
+          .map(Session::id)
+          .filter(id -> id.workspace().equals(owner))
+          .forEach(id -> ofSession(id, from, to, what));
     } while (page.size() == PAGE);
   }
 

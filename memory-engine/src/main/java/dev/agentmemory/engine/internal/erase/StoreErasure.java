@@ -69,6 +69,9 @@ public final class StoreErasure {
 
   private static final int PAGE = 1000;
 
+  /// Events of one erasure: their keys are in memory at once.
+  private static final int MOST_EVENTS = 200_000;
+
   /// Events that one run of retention erases.
   private static final int MOST_EXPIRED = 50_000;
 
@@ -83,6 +86,7 @@ public final class StoreErasure {
   private final Supplier<List<String>> earlier;
   private final Mutex turn = new Mutex();
   private volatile Optional<String> progress = Optional.empty();
+  private volatile Optional<String> unnoted = Optional.empty();
 
   /// @param jobs runs the job of this class
   /// @param backups folder of the scheduled backups of the workspace; they are told what was
@@ -136,6 +140,9 @@ public final class StoreErasure {
     Optional<ForgottenFile.Content> forgotten = ForgottenFile.read(file);
     if (forgotten.isEmpty()) {
       return;
+    }
+    if (ErasurePlan.phase(store).isPresent()) {
+      var _ = jobs.run(JOB);
     }
     putDigests(forgotten.get().digests());
     for (Optional<WorkspaceName> owner : recall.owners()) {
@@ -215,6 +222,16 @@ public final class StoreErasure {
     }
   }
 
+  /// A directory of backups that cannot be written must not keep bytes in the files here.
+  private void tryToNote(Path folder) {
+    try {
+      noteForgotten(folder);
+      unnoted = Optional.empty();
+    } catch (MemoryException e) {
+      unnoted = Optional.of("a restore would not forget again: " + e.getMessage());
+    }
+  }
+
   private void putDigests(Set<String> digests) {
     List<String> missing =
         digests.stream()
@@ -257,11 +274,20 @@ public final class StoreErasure {
 
   /// What is not finished; empty when nothing is left to do.
   public Optional<String> problem() {
-    return progress.or(() ->
-        ErasurePlan.phase(store)
-            .map(_ ->
-                "an erasure is not finished: files and index may still contain bytes of it; run"
-                    + " `memory jobs run %s` if the job does not".formatted(JOB)));
+    return progress
+        .or(() -> ErasurePlan.phase(store).map(StoreErasure::unfinished))
+        .or(() -> unnoted);
+  }
+
+  private static String unfinished(ErasurePlan.Phase phase) {
+    return switch (phase) {
+      case DECIDED ->
+          "an erasure has failed, so answers may still contain some of it; run `memory jobs run %s`"
+              .formatted(JOB);
+      case FILES ->
+          "an erasure is not finished: files and index may still contain bytes of it; run `memory"
+              + " jobs run %s` if the job does not".formatted(JOB);
+    };
   }
 
   /// Erases what a request means.
@@ -273,6 +299,7 @@ public final class StoreErasure {
     ForgetReceipt receipt;
     try (var _ = turn.hold()) {
       if (!dryRun && ErasurePlan.phase(store).isPresent()) {
+        control.trigger(JOB);
         throw new MemoryException(
             ErrorCode.CONFLICT,
             "another erasure is not finished; `memory status` shows it; try again later");
@@ -299,6 +326,13 @@ public final class StoreErasure {
           what.topic().isPresent() || what.source().isPresent() ? memories.evidence() : Set.of();
       Map<SessionId, Set<EventKey>> events = EventSelection.of(store, owner, what, evidence);
       Set<EventId> ids = ids(events);
+      if (ids.size() > MOST_EVENTS) {
+        throw MemoryException.invalid(
+            "forget",
+            ("means %,d events; at most %,d are erased at once: name a time (before_ms) and send"
+                    + " several requests")
+                .formatted(ids.size(), MOST_EVENTS));
+      }
       ErasedMemories resting = recall.restingOn(owner, plain(ids));
       var all = new TreeSet<>(memories.ids());
       all.addAll(resting.ids());
@@ -390,6 +424,10 @@ public final class StoreErasure {
             return decided;
           });
       return eraseRecords(plan);
+    } catch (RuntimeException e) {
+      // What was decided is carried out, also if this call has failed.
+      control.trigger(JOB);
+      throw e;
     } finally {
       progress = Optional.empty();
     }
@@ -475,10 +513,10 @@ public final class StoreErasure {
     try {
       // Once more: extraction and embedding may have read events before they were erased.
       search.erase(ids(pending.get().events()));
-      var _ = recall.erase(pending.get().owner(), request(pending.get()));
-      backups.filter(Files::isDirectory).ifPresent(this::noteForgotten);
+      var _ = recall.erase(pending.get().owner(), request(pending.get()).ofNothingElse());
+      backups.filter(Files::isDirectory).ifPresent(this::tryToNote);
+      search.purge(pending.get().nodes());
       ErasurePlan.dropParts(store);
-      search.purge();
       recall.renew();
       store.compact();
       recall.compactAccount();

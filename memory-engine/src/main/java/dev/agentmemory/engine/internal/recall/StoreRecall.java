@@ -296,6 +296,11 @@ public final class StoreRecall implements AutoCloseable {
       boolean all,
       boolean memoriesStay) {
 
+    /// The events and memories alone: a session or a workspace may have got new ones since.
+    public Erased ofNothingElse() {
+      return new Erased(memories, events, Set.of(), /* all= */ false, memoriesStay);
+    }
+
     private Set<EventId> plainEvents() {
       Set<EventId> plain = new HashSet<>();
       events.values().forEach(ids -> ids.forEach(id -> plain.add(id.plain())));

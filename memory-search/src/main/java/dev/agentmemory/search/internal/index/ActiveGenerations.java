@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 /// first replaces a writer that has closed itself. Reads take no lock.
 public final class ActiveGenerations {
 
+  /// Outbox entries that are read at once.
+  private static final int ENTRIES = 1000;
+
   private final Generations folders;
   private final EventReader events;
   private final OutboxReader outbox;
@@ -81,7 +84,23 @@ public final class ActiveGenerations {
   /// Whether it is of a store that was here before, or of events that a crash has taken back.
   private boolean isOfAnotherLog(Generation there) {
     return there.cursor() > outbox.head()
-        || there.read(Vectors::latest).filter(this::isUnknown).isPresent();
+        || there
+            .read(Vectors::latest)
+            .filter(this::isUnknown)
+            .filter(id -> !isErased(there, id))
+            .isPresent();
+  }
+
+  /// Whether an event was erased after what the index has applied: its entry is still to come.
+  private boolean isErased(Generation there, EventId id) {
+    List<OutboxEntry> page = outbox.entries(there.cursor(), ENTRIES);
+    while (!page.isEmpty()) {
+      if (page.stream().anyMatch(entry -> entry.event().id().equals(id))) {
+        return true;
+      }
+      page = outbox.entries(page.getLast().sequence(), ENTRIES);
+    }
+    return false;
   }
 
   private boolean isUnknown(EventId id) {

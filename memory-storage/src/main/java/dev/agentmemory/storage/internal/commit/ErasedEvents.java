@@ -65,6 +65,11 @@ final class ErasedEvents {
     return ErasedContent.kept(event, barred).stream().map(digest::of).toList();
   }
 
+  /// The digest of a text of [ErasedContent].
+  String digest(String text) {
+    return digest.of(text);
+  }
+
   /// Adds a digest whose row was put. It is in the store before another event is looked up.
   void add(String kept) {
     digests++;

@@ -12,6 +12,7 @@ import dev.agentmemory.storage.internal.rocksdb.Family;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.DeadLetter;
 import dev.agentmemory.store.Receipt;
+import dev.agentmemory.store.erased.ErasedContent;
 import dev.agentmemory.store.record.StoredRecord;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
@@ -157,6 +158,9 @@ public final class PendingState {
       case Change.TrimOutbox(long through) -> trimOutbox(through, batch);
       case Change.PutRecord(StoredRecord row, boolean isNew) -> {
         byte[] key = Keys.record(row.key());
+        if (Keys.startsWith(key, Keys.erasedPrefix())) {
+          erased.add(Keys.toErased(key));
+        }
         counters =
             counters.plusRecordChange(
                 isNew ? records.add(key, value, batch) : records.put(key, value, batch));
@@ -189,9 +193,16 @@ public final class PendingState {
   /// The commit is alone in its group, so the rows of its events and sessions are in the store.
   private void erase(SessionId session, EventKey key, boolean barred, BatchBytes batch) {
     byte[] rowKey = Keys.event(key);
-    byte[] row = view.get(Family.EVENTS, rowKey);
-    EventKey placed = row == null ? key : key.withPosition(EventCodec.position(row));
-    if (row == null || !sessions.erase(session, placed)) {
+    Optional<Optional<byte[]>> found =
+        view.tolerant(
+            Family.EVENTS, rowKey, () -> Optional.ofNullable(view.get(Family.EVENTS, rowKey)));
+    if (found.equals(Optional.of(Optional.empty()))) {
+      return;
+    }
+    // A row that cannot be read goes by the key that was asked for.
+    Optional<byte[]> row = found.flatMap(stored -> stored);
+    EventKey placed = row.map(bytes -> key.withPosition(EventCodec.position(bytes))).orElse(key);
+    if (!sessions.erase(session, placed)) {
       return;
     }
     batch.delete(numbers.of(Family.EVENTS), rowKey);
@@ -199,13 +210,16 @@ public final class PendingState {
     if (!Keys.isNatural(key)) {
       batch.delete(numbers.of(Family.EVENT_IDS), Keys.eventId(key.id()));
     }
-    readable(row).ifPresent(event -> bar(event, barred, batch));
+    row.flatMap(PendingState::readable)
+        .ifPresentOrElse(
+            event -> erased.digests(event, barred).forEach(kept -> bar(kept, batch)),
+            () -> bar(erased.digest(ErasedContent.id(key.id())), batch));
     counters = counters.minusEvent();
     batch.put(
         numbers.of(Family.OUTBOX), Keys.outbox(counters.outboxHead()), OutboxCodec.encode(key));
   }
 
-  /// A damaged event must not keep the others from being erased. It cannot be recognised.
+  /// Of a damaged event only the id is known.
   private static Optional<Event> readable(byte[] row) {
     try {
       return Optional.of(EventCodec.decode(row));
@@ -215,11 +229,9 @@ public final class PendingState {
     }
   }
 
-  private void bar(Event event, boolean barred, BatchBytes batch) {
-    for (String kept : erased.digests(event, barred)) {
-      counters = counters.plusRecordChange(records.put(Keys.erased(kept), ERASED, batch));
-      erased.add(kept);
-    }
+  private void bar(String kept, BatchBytes batch) {
+    counters = counters.plusRecordChange(records.put(Keys.erased(kept), ERASED, batch));
+    erased.add(kept);
   }
 
   private void retire(NodeId node, BatchBytes batch) {
