@@ -2,6 +2,7 @@ package dev.agentmemory.engine;
 
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.pipeline.ingest.ImportDeferral;
+import dev.agentmemory.pipeline.ingest.IngestLimits;
 import dev.agentmemory.search.embed.EmbeddingThread;
 import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.store.MemoryStore;
@@ -20,7 +21,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Workspaces for tests of what is forgotten, and what can be read of their stores.
+/// Workspaces for tests of what is masked and forgotten, and what can be read of their stores.
 final class ErasureFixture {
 
   private final Path data;
@@ -34,6 +35,10 @@ final class ErasureFixture {
   ///
   /// @param only empty for a store that workspaces share
   OpenWorkspace open(MemoryStore store, Optional<WorkspaceName> only) {
+    return open(store, only, IngestLimits.DEFAULT);
+  }
+
+  OpenWorkspace open(MemoryStore store, Optional<WorkspaceName> only, IngestLimits limits) {
     EngineConfig defaults = EngineConfig.defaults(data);
     var config =
         new EngineConfig(
@@ -41,7 +46,7 @@ final class ErasureFixture {
             defaults.db(),
             defaults.segmentation(),
             Duration.ofMillis(10),
-            defaults.ingest(),
+            limits,
             defaults.storage(),
             defaults.workspaces(),
             defaults.summarizer(),

@@ -5,12 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.api.recall.MemoryDraft;
 import dev.agentmemory.api.upkeep.ScrubReport;
-import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.internal.scrub.SecretScrub;
-import dev.agentmemory.pipeline.ingest.ImportDeferral;
 import dev.agentmemory.pipeline.ingest.IngestLimits;
-import dev.agentmemory.search.embed.EmbeddingThread;
-import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.MemoryStore;
@@ -26,14 +22,13 @@ import dev.agentmemory.types.WorkspaceName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,7 +39,12 @@ class SecretScrubTest {
 
   @TempDir private Path data;
 
-  private final AtomicInteger opened = new AtomicInteger();
+  private ErasureFixture fixture;
+
+  @BeforeEach
+  void fixture() {
+    fixture = new ErasureFixture(data);
+  }
 
   private IngestLimits limits(boolean masks, SecretRules rules) {
     IngestLimits plain = IngestLimits.DEFAULT;
@@ -65,36 +65,8 @@ class SecretScrubTest {
     return limits(/* masks= */ true, SecretRules.read(file));
   }
 
-  /// The store stays open after the workspace.
   private OpenWorkspace open(MemoryStore store, IngestLimits limits) {
-    EngineConfig defaults = EngineConfig.defaults(data);
-    var config =
-        new EngineConfig(
-            defaults.data(),
-            defaults.db(),
-            defaults.segmentation(),
-            Duration.ofMillis(10),
-            limits,
-            defaults.storage(),
-            defaults.workspaces(),
-            defaults.summarizer(),
-            defaults.embedding(),
-            defaults.jobs(),
-            defaults.backup(),
-            defaults.retention(),
-            defaults.recall());
-    var embedding = new EmbeddingThread(System::nanoTime, Optional.empty());
-    MemoryStore kept =
-        InterceptedStore.of(
-            store, (method, _, call) -> method.equals("close") ? List.of() : call.make());
-    return new OpenWorkspace(
-        SystemServices.ofMachine(),
-        kept,
-        data.resolve("index-" + opened.incrementAndGet()),
-        TestConfig.context(config, embedding, data, new ImportDeferral.Activity(System::nanoTime)),
-        Optional.of(new WorkspaceName("default")),
-        Optional.empty(),
-        _ -> {});
+    return fixture.open(store, Optional.of(new WorkspaceName("default")), limits);
   }
 
   private static List<Event> events() {
@@ -119,23 +91,14 @@ class SecretScrubTest {
           workspace.memory().recall().memories().remember(MemoryDraft.of("Use " + SECRET + "."));
       Await.until("the table of contents", () -> workspace.memory().admin().status().tocComplete());
     }
-    assertThat(said(store)).contains(SECRET);
+    assertThat(ErasureFixture.said(store)).contains(SECRET);
     return store;
   }
 
-  /// Everything that can be read of a store, in small letters.
-  private static String said(HeapStore store) {
-    var said = new StringBuilder();
-    Instant end = Instant.ofEpochMilli(Long.MAX_VALUE);
-    said.append(store.events().events(Instant.EPOCH, end, Optional.empty(), 1000));
-    said.append(store.derived().nodeVersions(Optional.empty(), 1000));
-    said.append(store.derived().grips(Optional.empty(), 1000));
-    said.append(store.records().records("", Optional.empty(), 1000));
-    return said.toString().toLowerCase(Locale.ROOT);
-  }
-
   private static void assertClean(HeapStore store) {
-    assertThat(said(store)).contains("[masked:zorp_key]").doesNotContain(SECRET.substring(5));
+    assertThat(ErasureFixture.said(store))
+        .contains("[masked:zorp_key]")
+        .doesNotContain(SECRET.substring(5));
     assertThat(store.verify(10)).isEmpty();
   }
 
@@ -144,13 +107,13 @@ class SecretScrubTest {
     HeapStore store = filled();
     try (var workspace = open(store, withRule())) {
       var admin = workspace.memory().admin();
-      String before = said(store);
+      String before = ErasureFixture.said(store);
       ScrubReport planned = admin.scrub(/* dryRun= */ true);
       assertThat(planned.events()).isEqualTo(6);
       assertThat(planned.digests()).isPositive();
       assertThat(planned.memories()).isPositive();
       assertThat(planned.kinds()).extracting(ScrubReport.Kind::name).containsExactly("zorp_key");
-      assertThat(said(store)).isEqualTo(before);
+      assertThat(ErasureFixture.said(store)).isEqualTo(before);
 
       assertThat(admin.scrub(/* dryRun= */ false)).isEqualTo(planned);
 

@@ -359,6 +359,11 @@ public final class RocksStore implements MemoryStore {
   }
 
   @Override
+  public String digest(String text) {
+    return header.digest().of(text);
+  }
+
+  @Override
   public boolean wasErased(Event event) {
     return ErasedContent.sought(event).stream()
         .anyMatch(

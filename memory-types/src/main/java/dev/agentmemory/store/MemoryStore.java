@@ -57,6 +57,10 @@ public interface MemoryStore extends StoreReader, AutoCloseable {
   /// that is stored it says whether it has come back, such as by a restore.
   boolean wasErased(Event event);
 
+  /// A digest of a text, keyed with the secret of the store: who has only the digest cannot try
+  /// texts.
+  String digest(String text);
+
   /// The zone in which days begin; fixed when the store was created.
   ZoneId zone();
 

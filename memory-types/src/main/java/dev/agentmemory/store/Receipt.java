@@ -19,7 +19,7 @@ public sealed interface Receipt {
   /// The same event with the same content was already stored.
   record AlreadyKnown(EventId event) implements Receipt {}
 
-  /// It says what was erased from the store on request, so it was not stored.
+  /// It is, or says, what was erased from the store, so it was not stored.
   record Erased(EventId event) implements Receipt {}
 
   /// The id belongs to an event with other content; nothing was written for it.

@@ -15,8 +15,8 @@ import java.util.Map;
 /// @param nodes of the table of contents that were written again, or retired; 0 for a dry run
 /// @param records of conversations and scratchpads; 0 for a dry run
 /// @param topics memories by topic
-/// @param digest of the ids of what was erased, by which two receipts can be compared; empty for a
-///   dry run
+/// @param digest of the ids of what was erased, keyed with a secret of the store, by which two
+///   receipts can be compared; empty for a dry run
 /// @param pending whether files may still contain bytes of it: compaction goes on in the background
 /// @param backups those that were made before and still have it, as far as the daemon knows them:
 ///   directory and id of each

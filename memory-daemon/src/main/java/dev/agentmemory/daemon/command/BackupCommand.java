@@ -230,10 +230,7 @@ final class BackupCommand implements Callable<Integer> {
     boolean deletes = delete && !dryRun;
     var reply =
         new ScrubbedBackupsReply(
-            deletes,
-            deletes
-                ? scrub.apply(named, time, BackupScrub.Remedy.DELETION)
-                : scrub.preview(named, time));
+            deletes, deletes ? scrub.delete(named, time) : scrub.preview(named, time));
     memory.say(reply);
     return reply.isComplete() ? ExitCodes.OK : ExitCodes.FAILED;
   }

@@ -58,10 +58,10 @@ public final class RecordedSettings {
 
   private record Former(String salt, Map<String, String> digests) {}
 
-  /// Records which settings differ from those of the last start, by name.
+  /// Records which settings differ from those of the last start, by name. Where that is not
+  /// possible, the log has it as its problem.
   ///
-  /// @param settings the values by key, without those that are defaults Where that is not possible,
-  ///   the log has it as its problem.
+  /// @param settings the values by key, without those that are defaults
   public void compare(Map<String, String> settings) {
     Former former = read();
     Map<String, String> digests = new TreeMap<>();

@@ -14,18 +14,6 @@ public final class BackupScrub {
 
   private final BackupDirectory backups;
 
-  /// What is done with the affected backups of a workspace.
-  @FunctionalInterface
-  public interface Remedy {
-
-    /// Deletes them, and the contents that only they need.
-    Remedy DELETION = (of, affected) -> of.delete(affected.stream().map(OldBackup::id).toList());
-
-    /// @param affected may be none: what a run that was cut off left is removed, too
-    /// @return how many bytes were freed
-    long apply(WorkspaceBackups of, List<OldBackup> affected);
-  }
-
   /// The backups of a workspace.
   ///
   /// @param affected those that began before the time, the oldest first
@@ -62,17 +50,17 @@ public final class BackupScrub {
         .toList();
   }
 
-  /// Applies the remedy to the affected backups of each workspace. A run that is cut off can be
-  /// repeated.
+  /// Deletes the affected backups of each workspace, and the contents that only they need. A run
+  /// that is cut off can be repeated: what it left is removed, too.
   ///
   /// @param names of workspaces; empty for all
   /// @throws dev.agentmemory.types.MemoryException `CONFLICT` while a backup is written there
-  public List<Scrubbed> apply(List<String> names, Instant before, Remedy remedy) {
+  public List<Scrubbed> delete(List<String> names, Instant before) {
     try (var _ = backups.lock()) {
       return chosen(names).stream()
           .map(of -> {
             List<OldBackup> affected = of.madeBefore(before);
-            return scrubbed(of, affected, remedy.apply(of, affected));
+            return scrubbed(of, affected, of.delete(ids(affected)));
           })
           .toList();
     }

@@ -72,15 +72,14 @@ class BackupScrubTest {
   @Test
   void deletion_deletesTheAffectedOnes_ofTheWorkspacesNamed() {
     long announced = scrub.preview(List.of("billing"), ERASED).getFirst().freedBytes();
-    BackupScrub.Scrubbed done =
-        scrub.apply(List.of("billing"), ERASED, BackupScrub.Remedy.DELETION).getFirst();
+    BackupScrub.Scrubbed done = scrub.delete(List.of("billing"), ERASED).getFirst();
 
     assertThat(done.freedBytes()).isEqualTo(announced);
     assertThat(done.affected()).extracting(OldBackup::createdAt).containsExactly(BEFORE);
     assertThat(backups.of("billing").ids()).isEmpty();
     assertThat(backups.of("work").ids()).hasSize(2);
 
-    scrub.apply(List.of(), ERASED, BackupScrub.Remedy.DELETION);
+    scrub.delete(List.of(), ERASED);
     String left = backups.of("work").ids().getFirst();
     assertThat(backups.of("work").read(left).createdAt()).isEqualTo(AFTER);
     assertThat(backups.of("work").verify(left, BackupProgress.NONE)).isEmpty();
@@ -98,7 +97,7 @@ class BackupScrubTest {
   @Test
   void backupThatIsWritten_isNotDisturbed() {
     try (var _ = backups.lock()) {
-      assertThatThrownBy(() -> scrub.apply(List.of(), ERASED, BackupScrub.Remedy.DELETION))
+      assertThatThrownBy(() -> scrub.delete(List.of(), ERASED))
           .hasMessageContaining("another backup is being written");
       assertThat(scrub.preview(List.of(), ERASED)).hasSize(2);
     }

@@ -162,9 +162,7 @@ public final class Ingestor implements Ingest {
           var _ = sent.next();
           refusals.add(
               "erased",
-              "event "
-                  + erased.event().plain()
-                  + " was not stored, because it was erased on request");
+              "event " + erased.event().plain() + " was not stored, because it was erased");
         }
         case Receipt.Refused refusal -> refused(refusal.why());
       }

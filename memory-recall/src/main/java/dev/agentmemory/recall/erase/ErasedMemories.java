@@ -27,9 +27,20 @@ public record ErasedMemories(Set<MemoryId> ids, Set<EventId> evidence, Map<Strin
   /// Those that a request names or describes.
   public static ErasedMemories of(MemoryCollection memories, Forgetting what) {
     if (!what.all() && !isDescribed(what)) {
-      return present(memories, what.memories());
+      return named(memories, what.memories());
     }
     return of(memories, _ -> true, memory -> isMeant(memory, what));
+  }
+
+  private static ErasedMemories named(MemoryCollection memories, Set<MemoryId> ids) {
+    if (ids.isEmpty()) {
+      return NONE;
+    }
+    Set<String> texts = ids.stream().map(MemoryId::value).collect(Collectors.toSet());
+    return of(
+        memories,
+        row -> MentionedIds.any(row, texts::contains),
+        memory -> ids.contains(memory.id()));
   }
 
   /// Those that rest on an event.
@@ -46,16 +57,9 @@ public record ErasedMemories(Set<MemoryId> ids, Set<EventId> evidence, Map<Strin
         memory -> memory.links().events().stream().anyMatch(erased::contains));
   }
 
-  /// Those of these memories that are there.
-  public static ErasedMemories present(MemoryCollection memories, Set<MemoryId> ids) {
-    if (ids.isEmpty()) {
-      return NONE;
-    }
-    Set<String> texts = ids.stream().map(MemoryId::value).collect(Collectors.toSet());
-    return of(
-        memories,
-        row -> MentionedIds.any(row, texts::contains),
-        memory -> ids.contains(memory.id()));
+  /// Those that are there and meant.
+  public static ErasedMemories present(MemoryCollection memories, Predicate<MemoryId> meant) {
+    return of(memories, _ -> true, memory -> meant.test(memory.id()));
   }
 
   /// These and others.

@@ -1,5 +1,6 @@
 package dev.agentmemory.testkit.store;
 
+import dev.agentmemory.store.erased.ErasedContent;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.EventType;
@@ -18,7 +19,7 @@ final class HeapErasures {
 
   /// The key of a row by which an erased event is recognised. A store of a test needs no secret.
   static String key(String text) {
-    return "erased:" + UUID.nameUUIDFromBytes(text.getBytes(StandardCharsets.UTF_8));
+    return ErasedContent.ROWS + UUID.nameUUIDFromBytes(text.getBytes(StandardCharsets.UTF_8));
   }
 
   /// A session of which some events were erased.

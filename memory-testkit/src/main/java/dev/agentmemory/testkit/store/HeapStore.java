@@ -58,6 +58,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -369,6 +370,11 @@ public final class HeapStore
     outboxHead++;
     outbox.put(outboxHead, new OutboxEntry(outboxHead, stored.key()));
     notifyAll();
+  }
+
+  @Override
+  public String digest(String text) {
+    return UUID.nameUUIDFromBytes(utf8(text)).toString();
   }
 
   @Override

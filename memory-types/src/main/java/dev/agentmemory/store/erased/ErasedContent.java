@@ -18,6 +18,9 @@ import java.util.regex.Pattern;
 /// time, since it is said again with another meaning.
 public final class ErasedContent {
 
+  /// What the keys of the rows of a store begin with that have the digests.
+  public static final String ROWS = "erased:";
+
   /// UTF-16 units of normalised words that are recognised at any time in their session.
   private static final int LONG = 24;
 

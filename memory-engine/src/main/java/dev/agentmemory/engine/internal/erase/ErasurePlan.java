@@ -38,7 +38,7 @@ import java.util.function.Consumer;
 /// erasure:part:{n:06}   events, memories and nodes, some in each
 /// erasure:plan          the decision, written last, and how far it has come
 /// erasure:done:{ulid}   the receipt, without content
-/// erasure:memory:{ulid} a memory that was erased, for restores of older backups
+/// erasure:memory:{digest} of a memory that was erased, for restores of older backups
 /// ```
 ///
 /// @param owner the workspace, where several share the store
@@ -113,20 +113,25 @@ record ErasurePlan(
   /// Writes that only files may have some of it, and which memories were erased.
   void reachFiles(MemoryStore store) {
     List<Change> changes = new ArrayList<>();
-    memories.forEach(id -> changes.add(put(MEMORY + id.value(), JSON.createObjectNode())));
+    memories.forEach(id -> changes.add(put(MEMORY + digest(store, id), JSON.createObjectNode())));
     changes.add(put(PLAN, head(Phase.FILES)));
     var _ = store.commit(Commit.of(changes));
   }
 
-  /// The memories that were erased from a store. Those that were only deleted are not among them: a
-  /// backup may be restored to have them back.
-  static Set<MemoryId> erasedMemories(MemoryStore store) {
-    Set<MemoryId> erased = new TreeSet<>();
+  /// By what a memory is recognised that was erased: its id may follow from what it said.
+  static String digest(MemoryStore store, MemoryId id) {
+    return store.digest("memory " + id.value());
+  }
+
+  /// The digests of the memories that were erased from a store. Those that were only deleted are
+  /// not among them: a backup may be restored to have them back.
+  static Set<String> erasedMemories(MemoryStore store) {
+    Set<String> erased = new TreeSet<>();
     Optional<String> after = Optional.empty();
     List<StoredRecord> page;
     do {
       page = store.records().records(MEMORY, after, PART_SIZE);
-      page.forEach(row -> erased.add(MemoryId.of(row.key().substring(MEMORY.length()))));
+      page.forEach(row -> erased.add(row.key().substring(MEMORY.length())));
       after = page.isEmpty() ? after : Optional.of(page.getLast().key());
     } while (page.size() == PART_SIZE);
     return erased;

@@ -1,7 +1,6 @@
 package dev.agentmemory.engine.internal.erase;
 
 import dev.agentmemory.api.forget.Forgetting;
-import dev.agentmemory.store.EventReader;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
@@ -24,6 +23,9 @@ import java.util.function.Predicate;
 /// The events that a request to forget means.
 final class EventSelection {
 
+  /// Events of one erasure.
+  private static final int MOST = 200_000;
+
   private static final int PAGE = 500;
   private static final long PAGE_CHARS = 8L << 20;
 
@@ -35,6 +37,7 @@ final class EventSelection {
   private final MemoryStore store;
   private final Optional<WorkspaceName> owner;
   private final Map<SessionId, Set<EventKey>> chosen = new TreeMap<>();
+  private int count;
 
   private EventSelection(MemoryStore store, Optional<WorkspaceName> owner) {
     this.store = store;
@@ -88,7 +91,17 @@ final class EventSelection {
   }
 
   private void add(Event event) {
-    chosen.computeIfAbsent(event.session(), _ -> new HashSet<>()).add(event.key());
+    add(event.session(), event.key());
+  }
+
+  /// @throws MemoryException `INVALID_FIELD` when there are too many to be in memory at once
+  private void add(SessionId session, EventKey key) {
+    if (chosen.computeIfAbsent(session, _ -> new HashSet<>()).add(key) && ++count > MOST) {
+      throw MemoryException.invalid(
+          "forget",
+          "means more than %,d events; name a time (before_ms) and send several requests"
+              .formatted(MOST));
+    }
   }
 
   private void ofSession(SessionId session, Instant from, Instant to, Forgetting what) {
@@ -102,9 +115,9 @@ final class EventSelection {
               .filter(key -> !key.timestamp().isBefore(from) && key.timestamp().isBefore(to))
               .toList();
       if (needsText(what)) {
-        read(meant, what);
-      } else if (!meant.isEmpty()) {
-        chosen.computeIfAbsent(session, _ -> new HashSet<>()).addAll(meant);
+        read(meant, event -> isMeant(event, what));
+      } else {
+        meant.forEach(key -> add(session, key));
       }
     } while (page.size() == PAGE);
   }
@@ -128,18 +141,21 @@ final class EventSelection {
   }
 
   private void inTime(Instant from, Instant to, Forgetting what) {
-    EventReader log = store.events();
+    inTime(from, to, event -> isMeant(event, what), Integer.MAX_VALUE);
+  }
+
+  /// @param most ends when about that many are chosen
+  private void inTime(Instant from, Instant to, Predicate<Event> meant, int most) {
     List<EventKey> page = List.of();
     do {
       checkStop();
       Optional<EventKey> after = page.isEmpty() ? Optional.empty() : Optional.of(page.getLast());
-      page = log.eventKeys(from, to, after, PAGE);
-      read(page.stream().filter(key -> key.id().workspace().equals(owner)).toList(), what);
-    } while (page.size() == PAGE);
+      page = store.events().eventKeys(from, to, after, PAGE);
+      read(page.stream().filter(key -> key.id().workspace().equals(owner)).toList(), meant);
+    } while (page.size() == PAGE && count < most);
   }
 
-  private void read(List<EventKey> keys, Forgetting what) {
-    Predicate<Event> meant = event -> isMeant(event, what);
+  private void read(List<EventKey> keys, Predicate<Event> meant) {
     List<EventKey> left = keys;
     while (!left.isEmpty()) {
       var slice = store.events().events(left, PAGE_CHARS);
@@ -172,41 +188,17 @@ final class EventSelection {
   static Map<SessionId, Set<EventKey>> before(
       MemoryStore store, Optional<WorkspaceName> owner, Instant before, int limit) {
     var selection = new EventSelection(store, owner);
-    List<EventKey> page = List.of();
-    int taken = 0;
-    do {
-      checkStop();
-      Optional<EventKey> after = page.isEmpty() ? Optional.empty() : Optional.of(page.getLast());
-      page = store.events().eventKeys(Instant.EPOCH, before, after, PAGE);
-      List<EventKey> left =
-          page.stream().filter(key -> key.id().workspace().equals(owner)).toList();
-      while (!left.isEmpty()) {
-        var slice = store.events().events(left, PAGE_CHARS);
-        slice.events().forEach(selection::add);
-        taken += slice.events().size();
-        left = left.subList(slice.keys(), left.size());
-      }
-    } while (page.size() == PAGE && taken < limit);
+    selection.inTime(Instant.EPOCH, before, _ -> true, limit);
     return selection.chosen;
   }
 
   /// The events that have come back after they were erased.
-  static Map<SessionId, Set<EventKey>> erased(MemoryStore store, Optional<WorkspaceName> owner) {
+  ///
+  /// @param limit at most about that many
+  static Map<SessionId, Set<EventKey>> erased(
+      MemoryStore store, Optional<WorkspaceName> owner, int limit) {
     var selection = new EventSelection(store, owner);
-    EventReader log = store.events();
-    List<EventKey> page = List.of();
-    do {
-      checkStop();
-      Optional<EventKey> after = page.isEmpty() ? Optional.empty() : Optional.of(page.getLast());
-      page = log.eventKeys(Instant.EPOCH, END, after, PAGE);
-      List<EventKey> left =
-          page.stream().filter(key -> key.id().workspace().equals(owner)).toList();
-      while (!left.isEmpty()) {
-        var slice = log.events(left, PAGE_CHARS);
-        slice.events().stream().filter(store::wasErased).forEach(selection::add);
-        left = left.subList(slice.keys(), left.size());
-      }
-    } while (page.size() == PAGE);
+    selection.inTime(Instant.EPOCH, END, store::wasErased, limit);
     return selection.chosen;
   }
 

@@ -3,7 +3,6 @@ package dev.agentmemory.engine.internal.erase;
 import dev.agentmemory.storage.file.DurableFile;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
-import dev.agentmemory.types.MemoryId;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,12 +15,13 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /// What a workspace has forgotten, in a file beside its backups, so that a restore of an older one
-/// forgets it again. It has no content:
+/// forgets it again. It has no content: digests are keyed with the secret of the store that the
+/// backups are of.
 ///
 /// ```
 /// agent-memory forgotten 1
-/// event {digest}     keyed with the secret of the store that the backups are of
-/// memory {ulid}
+/// event {digest}     of words or of an id
+/// memory {digest}    of an id
 /// ```
 public final class ForgottenFile {
 
@@ -35,7 +35,8 @@ public final class ForgottenFile {
   /// What a file has.
   ///
   /// @param digests of events
-  record Content(Set<String> digests, Set<MemoryId> memories) {
+  /// @param memories digests of memories
+  record Content(Set<String> digests, Set<String> memories) {
 
     boolean isEmpty() {
       return digests.isEmpty() && memories.isEmpty();
@@ -52,7 +53,7 @@ public final class ForgottenFile {
       return Optional.empty();
     }
     Set<String> digests = new TreeSet<>();
-    Set<MemoryId> memories = new TreeSet<>();
+    Set<String> memories = new TreeSet<>();
     try {
       List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
       if (lines.isEmpty() || !lines.getFirst().equals(MAGIC)) {
@@ -62,13 +63,13 @@ public final class ForgottenFile {
         if (line.startsWith(EVENT)) {
           digests.add(line.substring(EVENT.length()));
         } else if (line.startsWith(MEMORY)) {
-          memories.add(MemoryId.of(line.substring(MEMORY.length())));
+          memories.add(line.substring(MEMORY.length()));
         } else {
           throw damaged(file);
         }
       }
       return Optional.of(new Content(digests, memories));
-    } catch (IOException | IllegalArgumentException e) {
+    } catch (IOException e) {
       throw new MemoryException(ErrorCode.CORRUPT_RECORD, sentence(file), e);
     }
   }
@@ -88,7 +89,7 @@ public final class ForgottenFile {
     try {
       Optional<Content> before = read(file);
       Set<String> digests = new TreeSet<>(content.digests());
-      Set<MemoryId> memories = new TreeSet<>(content.memories());
+      Set<String> memories = new TreeSet<>(content.memories());
       before.ifPresent(known -> {
         digests.addAll(known.digests());
         memories.addAll(known.memories());
@@ -96,7 +97,7 @@ public final class ForgottenFile {
       List<String> lines = new ArrayList<>();
       lines.add(MAGIC);
       digests.forEach(digest -> lines.add(EVENT + digest));
-      memories.forEach(id -> lines.add(MEMORY + id.value()));
+      memories.forEach(digest -> lines.add(MEMORY + digest));
       lines.add("");
       DurableFile.write(file, String.join("\n", lines).getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {

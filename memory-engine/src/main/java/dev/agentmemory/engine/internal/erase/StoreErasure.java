@@ -15,6 +15,7 @@ import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.store.erased.ErasedContent;
 import dev.agentmemory.store.record.StoredRecord;
 import dev.agentmemory.toc.ContentsErasure;
 import dev.agentmemory.types.ErrorCode;
@@ -26,17 +27,13 @@ import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.WorkspaceName;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -44,6 +41,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Erases events and memories of a store with everything that was made of them.
@@ -64,16 +62,10 @@ public final class StoreErasure {
   /// Events of one commit, during which no other commit is written.
   private static final int STEP = 250;
 
-  /// What the keys of the rows begin with that have digests of erased events.
-  private static final String ERASED = "erased:";
-
   private static final int PAGE = 1000;
 
-  /// Events of one erasure: their keys are in memory at once.
-  private static final int MOST_EVENTS = 200_000;
-
-  /// Events that one run of retention erases.
-  private static final int MOST_EXPIRED = 50_000;
+  /// Events that are erased at once where nobody waits for all of them.
+  private static final int SLICE = 50_000;
 
   private final SystemServices system;
   private final MemoryStore store;
@@ -146,7 +138,10 @@ public final class StoreErasure {
     }
     putDigests(forgotten.get().digests());
     for (Optional<WorkspaceName> owner : recall.owners()) {
-      forgetAgain(owner, forgotten.get());
+      boolean more;
+      do {
+        more = forgetAgain(owner, forgotten.get());
+      } while (more);
     }
     try {
       Files.deleteIfExists(file);
@@ -155,15 +150,17 @@ public final class StoreErasure {
     }
   }
 
-  private void forgetAgain(Optional<WorkspaceName> owner, ForgottenFile.Content forgotten) {
+  /// @return whether there may be more events
+  private boolean forgetAgain(Optional<WorkspaceName> owner, ForgottenFile.Content forgotten) {
+    boolean more;
     try (var _ = turn.hold()) {
-      Map<SessionId, Set<EventKey>> events = EventSelection.erased(store, owner);
+      Map<SessionId, Set<EventKey>> events = EventSelection.erased(store, owner, SLICE);
       ErasedMemories memories =
           recall
-              .present(owner, forgotten.memories())
+              .present(owner, id -> forgotten.memories().contains(ErasurePlan.digest(store, id)))
               .plus(recall.restingOn(owner, plain(ids(events))));
       if (events.isEmpty() && memories.ids().isEmpty()) {
-        return;
+        return false;
       }
       var receipt =
           ForgetReceipt.planned(
@@ -185,8 +182,10 @@ public final class StoreErasure {
               memories.ids(),
               new TreeSet<>());
       var _ = erase(plan);
+      more = ids(events).size() >= SLICE;
     }
     var _ = jobs.run(JOB);
+    return more;
   }
 
   /// Erases the events that are not kept, some of them at a time; the next run goes on.
@@ -199,8 +198,7 @@ public final class StoreErasure {
       if (ErasurePlan.phase(store).isPresent()) {
         return 0;
       }
-      Map<SessionId, Set<EventKey>> events =
-          EventSelection.before(store, owner, before, MOST_EXPIRED);
+      Map<SessionId, Set<EventKey>> events = EventSelection.before(store, owner, before, SLICE);
       if (events.isEmpty()) {
         return 0;
       }
@@ -235,7 +233,7 @@ public final class StoreErasure {
   private void putDigests(Set<String> digests) {
     List<String> missing =
         digests.stream()
-            .map(digest -> ERASED + digest)
+            .map(digest -> ErasedContent.ROWS + digest)
             .filter(key -> store.records().record(key).isEmpty())
             .toList();
     for (int from = 0; from < missing.size(); from += STEP) {
@@ -255,8 +253,8 @@ public final class StoreErasure {
     Optional<String> after = Optional.empty();
     List<StoredRecord> page;
     do {
-      page = store.records().records(ERASED, after, PAGE);
-      page.forEach(row -> digests.add(row.key().substring(ERASED.length())));
+      page = store.records().records(ErasedContent.ROWS, after, PAGE);
+      page.forEach(row -> digests.add(row.key().substring(ErasedContent.ROWS.length())));
       after = page.isEmpty() ? after : Optional.of(page.getLast().key());
     } while (page.size() == PAGE);
     var content = new ForgottenFile.Content(digests, ErasurePlan.erasedMemories(store));
@@ -326,13 +324,6 @@ public final class StoreErasure {
           what.topic().isPresent() || what.source().isPresent() ? memories.evidence() : Set.of();
       Map<SessionId, Set<EventKey>> events = EventSelection.of(store, owner, what, evidence);
       Set<EventId> ids = ids(events);
-      if (ids.size() > MOST_EVENTS) {
-        throw MemoryException.invalid(
-            "forget",
-            ("means %,d events; at most %,d are erased at once: name a time (before_ms) and send"
-                    + " several requests")
-                .formatted(ids.size(), MOST_EVENTS));
-      }
       ErasedMemories resting = recall.restingOn(owner, plain(ids));
       var all = new TreeSet<>(memories.ids());
       all.addAll(resting.ids());
@@ -401,17 +392,12 @@ public final class StoreErasure {
     return new Ulid(system.clock().millis(), random).toString();
   }
 
-  /// Ids have 80 random bits, so nothing can be guessed from their digest.
-  private static String digest(Set<EventId> events, Set<MemoryId> memories) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      Stream.concat(events.stream().map(EventId::value), memories.stream().map(MemoryId::value))
-          .sorted()
-          .forEach(id -> digest.update((id + '\n').getBytes(StandardCharsets.US_ASCII)));
-      return "sha256:" + HexFormat.of().formatHex(digest.digest());
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every Java runtime has SHA-256", e);
-    }
+  /// Some ids follow from what was said, so that a digest without a key would confirm a guess.
+  private String digest(Set<EventId> events, Set<MemoryId> memories) {
+    return store.digest(
+        Stream.concat(events.stream().map(EventId::value), memories.stream().map(MemoryId::value))
+            .sorted()
+            .collect(Collectors.joining("\n")));
   }
 
   /// Decides an erasure, and erases everything that an answer could have.

@@ -49,6 +49,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -267,9 +268,9 @@ public final class StoreRecall implements AutoCloseable {
         .orElse(own);
   }
 
-  /// Those of these memories that are there.
-  public ErasedMemories present(Optional<WorkspaceName> owner, Set<MemoryId> ids) {
-    return ErasedMemories.present(memories(owner), ids);
+  /// The memories that are there and meant.
+  public ErasedMemories present(Optional<WorkspaceName> owner, Predicate<MemoryId> meant) {
+    return ErasedMemories.present(memories(owner), meant);
   }
 
   /// The workspaces of a store that they share; of another store its only one, without a name.

@@ -59,8 +59,7 @@ public final class ContentDigest {
     return Base64.getEncoder().encodeToString(Arrays.copyOf(mac.doFinal(), BYTES));
   }
 
-  /// The digest of a text by which an erased event is recognised. It is never equal to that of an
-  /// event by more than chance.
+  /// The digest of a text. It is never equal to that of an event by more than chance.
   public String of(String text) {
     Mac mac = copy();
     add(mac, "erased");

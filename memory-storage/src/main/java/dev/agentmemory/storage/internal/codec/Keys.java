@@ -1,5 +1,6 @@
 package dev.agentmemory.storage.internal.codec;
 
+import dev.agentmemory.store.erased.ErasedContent;
 import dev.agentmemory.store.record.StoredRecord;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
@@ -66,8 +67,6 @@ public final class Keys {
   /// Separates timestamp and position. The `:` between timestamp and ULID sorts before it, so
   /// events without a position come first, as position 0 does.
   private static final byte POSITION_MARK = '~';
-
-  private static final String ERASED = "erased:";
 
   /// The length of `2026-01-30`.
   private static final int DATE_LENGTH = 10;
@@ -303,16 +302,16 @@ public final class Keys {
 
   /// The prefix of the rows of `records` with digests of erased events.
   public static byte[] erasedPrefix() {
-    return ascii(ERASED);
+    return ascii(ErasedContent.ROWS);
   }
 
   public static byte[] erased(String digest) {
-    return ascii(ERASED + digest);
+    return ascii(ErasedContent.ROWS + digest);
   }
 
   /// The digest in such a key.
   public static String toErased(byte[] key) {
-    return text(key).substring(ERASED.length());
+    return text(key).substring(ErasedContent.ROWS.length());
   }
 
   public static byte[] checkpoint(String name) {
