@@ -13,6 +13,9 @@ import dev.agentmemory.engine.backup.StoreBackup;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.internal.erase.RetentionJob;
 import dev.agentmemory.engine.internal.erase.StoreErasure;
+import dev.agentmemory.engine.internal.erase.VisibleHistory;
+import dev.agentmemory.engine.internal.erase.VisibleStore;
+import dev.agentmemory.engine.internal.erase.Withheld;
 import dev.agentmemory.engine.internal.local.LocalAdmin;
 import dev.agentmemory.engine.internal.local.LocalContents;
 import dev.agentmemory.engine.internal.local.LocalEventLog;
@@ -95,6 +98,7 @@ final class OpenWorkspace implements AutoCloseable {
   private final OutboxWorker indexWorker;
   private final Ingestor ingestor;
   private final TocBuilder builder;
+  private final StoreReader stored;
   private final StoreReader contents;
   private final TocProjection projection;
   private final Optional<SummaryUpgrade> upgrade;
@@ -133,17 +137,21 @@ final class OpenWorkspace implements AutoCloseable {
     SegmentationConfig segmentation = config.segmentation();
     deferral = new ImportDeferral(shared.imports());
     scheduler = new Scheduler(clock, system.ticker(), system.random(), store, threads, deferral);
+    var withheld = new Withheld();
+    stored = new VisibleStore(store, withheld);
     search =
         new WorkspaceSearch(
-            system, scheduler, index, store, shared.embedding(), shared.tokens()::count);
+            system, scheduler, index, store, stored, shared.embedding(), shared.tokens()::count);
     var budget =
         new TokenBudget(
             clock, store.zone(), store.ledger(), config.summarizer().limits().dailyTokenBudget());
     var writer = new TocWriter(clock, store, shared.model().isPresent(), this::nodesChanged);
     builder =
         new TocBuilder(writer, shared.summarizer(), shared.tokens(), segmentation, shared.mapper());
-    contents = new CurrentContents(store, builder);
-    recall = new StoreRecall(shared.recall(), store, contents, index, only, scheduler, budget);
+    var current = new CurrentContents(store, builder);
+    contents = new VisibleStore(current, withheld);
+    recall =
+        new StoreRecall(shared.recall(), store, current, contents, index, only, scheduler, budget);
     search.alsoEmbed(recall.embedding());
     var rollup = new Rollup(writer, shared.summarizer(), shared.mapper());
     var toc = new TocJobs(scheduler, writer, builder, rollup, segmentation);
@@ -183,6 +191,7 @@ final class OpenWorkspace implements AutoCloseable {
             new ContentsErasure(writer, builder, rollup),
             search,
             recall,
+            withheld,
             config.backup().directory().map(folder -> folder.resolve(name)),
             this::earlierBackups);
     scheduler.add(erasure.job());
@@ -194,14 +203,14 @@ final class OpenWorkspace implements AutoCloseable {
     addJobs(config, toc, maintenance);
     summarizer = config.summarizer().name();
     ingestor = new Ingestor(clock, store, config.ingest(), deferral, measures.ingest());
-    history = new NodeHistory(writer, toc::reverted);
+    history = new VisibleHistory(new NodeHistory(writer, toc::reverted), withheld);
     memory =
         new LocalMemory(
             ingestor,
-            new LocalEventLog(store.events()),
+            new LocalEventLog(stored.events()),
             new LocalContents(new TocNavigator(contents, shared.tokens()), history),
             measures.timed(search),
-            new LocalSessions(store),
+            new LocalSessions(stored),
             measures.timed(recall.recall(ingestor)),
             scheduler,
             new LocalAdmin(
@@ -342,9 +351,14 @@ final class OpenWorkspace implements AutoCloseable {
     return recall;
   }
 
-  /// What is read of the store, open segments with their digests of now.
+  /// What answers may have of the store, open segments with their digests of now.
   StoreReader contents() {
     return contents;
+  }
+
+  /// What answers may have of the store, as it is stored.
+  StoreReader stored() {
+    return stored;
   }
 
   MemoryStore store() {

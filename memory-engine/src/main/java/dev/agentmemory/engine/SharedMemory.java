@@ -30,7 +30,7 @@ record SharedMemory(
   LocalMemory of(WorkspaceName workspace) {
     var view = new WorkspaceView(whole.contents(), workspace);
     // A search finds segments by the words that are indexed, so it composes none.
-    var sources = Sources.of(new WorkspaceView(whole.store(), workspace), whole.store());
+    var sources = Sources.of(new WorkspaceView(whole.stored(), workspace), whole.store());
     var ingest = new SharedIngest(whole.ingestor(), _ -> workspace);
     return new LocalMemory(
         ingest,

@@ -95,6 +95,7 @@ class RefusedWritesTest {
         TestConfig.recall(embedding, data),
         over,
         over,
+        over,
         data.resolve(index),
         only,
         new NoJobs(),

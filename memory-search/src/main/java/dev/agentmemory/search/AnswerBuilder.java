@@ -96,6 +96,8 @@ record AnswerBuilder(Sources sources, HitLocator places, NothingFound nothing, A
         case SEGMENT, ROLLUP ->
             NodeId.parse(one.uid())
                 .flatMap(sources.toc()::node)
+                // It is summarised again, after an erasure.
+                .filter(node -> !NodeDocuments.text(node).isBlank())
                 .ifPresent(
                     node -> hits.put(one.uid(), hit(one, node, parts(one, explain), snippets)));
         case MEMORY ->

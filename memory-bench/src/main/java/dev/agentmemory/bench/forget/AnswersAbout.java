@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 
 /// Asks a daemon in every way for events that are forgotten.
 final class AnswersAbout {
@@ -28,6 +29,10 @@ final class AnswersAbout {
   private static final int BUDGET = 4_000;
   private static final int AROUND = 2;
   private static final int PAGE = 1_000;
+
+  /// Events of a long session that are asked for one by one.
+  private static final int ASKED = 2_000;
+
   private static final Instant NOW = Instant.parse("2026-06-01T00:00:00Z");
 
   private final MemoryClient client;
@@ -93,7 +98,9 @@ final class AnswersAbout {
   }
 
   private boolean isAnEventStored() {
-    return marked.events().stream()
+    int step = Math.max(1, marked.events().size() / ASKED);
+    return IntStream.iterate(0, i -> i < marked.events().size(), i -> i + step)
+        .mapToObj(marked.events()::get)
         .anyMatch(event -> client.events().event(event.id()).isPresent());
   }
 

@@ -26,12 +26,16 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
-/// Forgets one event and two sessions of many events, and looks for what they said in every answer
-/// and every file.
+/// Forgets one event and three sessions of many events, and looks for what they said in every
+/// answer and every file.
 public final class ForgetBenchmark implements Benchmark {
 
   private static final int FILL_SESSIONS = 500;
   private static final int IN_SESSION = 2_000;
+
+  /// One event of so many is in the long session.
+  private static final int OF_ALL = 10;
+
   private static final int POLL_MILLIS = 5;
   private static final long BEFORE_MILLIS = 20_000;
   private static final double LONGEST_SECONDS = 600;
@@ -80,13 +84,20 @@ public final class ForgetBenchmark implements Benchmark {
     MarkedEvents underLoad =
         MarkedEvents.session(
             "plenquorbax", new SessionId("long-session-2"), Talk.start(middle / 2), IN_SESSION);
-    List<MarkedEvents> marked = List.of(event, session, underLoad);
+    MarkedEvents large =
+        MarkedEvents.session(
+            "brimvolzett",
+            new SessionId("long-session-3"),
+            Talk.start(middle / 3),
+            events() / OF_ALL);
+    List<MarkedEvents> marked = List.of(event, session, underLoad, large);
 
     Path data = site.path(DATA);
     Path backups = site.path("backups");
     String backup;
     Outcome ofEvent;
     Outcome ofSession;
+    Outcome ofLarge;
     double before;
     double ratio;
     double changedNodes;
@@ -111,6 +122,8 @@ public final class ForgetBenchmark implements Benchmark {
       ofSession = forget(site, daemon, session, answers.get(1));
       daemon.awaitToc();
       ratio = underLoad(site, daemon, underLoad);
+      daemon.awaitToc();
+      ofLarge = forget(site, daemon, large, answers.getLast());
       daemon.awaitToc();
       daemon.awaitIndexed();
       changedNodes = (double) contents.changedNodes(client);
@@ -148,13 +161,17 @@ public final class ForgetBenchmark implements Benchmark {
         Stream.concat(
                 Stream.of(
                     Result.Row.of("one event, no byte left", "s", ofEvent.erased()),
-                    Result.Row.of("a session, no byte left", "s", ofSession.erased())),
+                    Result.Row.of("a session, no byte left", "s", ofSession.erased()),
+                    Result.Row.of(
+                        "a session of a tenth of all, absent from answers", "s", ofLarge.absent()),
+                    Result.Row.of(
+                        "a session of a tenth of all, no byte left", "s", ofLarge.erased())),
                 rows.stream())
             .toList(),
         Stream.concat(
                 Stream.of(
-                    "%,d events and %d sessions of %,d; a byte counts as often as it was found"
-                        .formatted(events(), marked.size() - 1, IN_SESSION),
+                    "%,d events, two sessions of %,d and one of %,d; a byte counts as often as it was found"
+                        .formatted(events(), IN_SESSION, events() / OF_ALL),
                     "ingest: %d events a second, one by one".formatted(PacedIngest.PER_SECOND),
                     "'no byte left': the daemon says so, and a scan then finds none"),
                 notes.stream())

@@ -20,6 +20,7 @@ import dev.agentmemory.spi.Schedule;
 import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.OutboxEntry;
+import dev.agentmemory.store.StoreReader;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.MemoryException;
@@ -82,6 +83,7 @@ public final class WorkspaceSearch implements Search, AutoCloseable {
 
   /// @param control of the scheduler that gets the jobs of the index
   /// @param home the index's folder
+  /// @param visible what of the store answers may have
   /// @param embedding gives the events their vectors
   /// @param tokens counts the tokens of a text
   public WorkspaceSearch(
@@ -89,6 +91,7 @@ public final class WorkspaceSearch implements Search, AutoCloseable {
       JobControl control,
       Path home,
       MemoryStore store,
+      StoreReader visible,
       EmbeddingThread embedding,
       ToIntFunction<String> tokens) {
     this.clock = system.clock();
@@ -96,8 +99,8 @@ public final class WorkspaceSearch implements Search, AutoCloseable {
     this.store = store;
     this.embedder = embedding.embedder();
     this.tokens = tokens;
-    this.sources = Sources.of(store);
-    this.place = new IndexPlace(home, sources, system.ticker());
+    this.sources = Sources.of(visible, store);
+    this.place = new IndexPlace(home, Sources.of(store), system.ticker());
     this.registration = embedding.join(new Embedding());
     this.feed =
         new IndexFeed(

@@ -99,7 +99,8 @@ final class EventSelection {
     if (chosen.computeIfAbsent(session, _ -> new HashSet<>()).add(key) && ++count > MOST) {
       throw MemoryException.invalid(
           "forget",
-          "means more than %,d events; name a time (before_ms) and send several requests"
+          ("means more than %,d events; name a time (before_ms) and send several requests, or delete"
+                  + " the workspace")
               .formatted(MOST));
     }
   }

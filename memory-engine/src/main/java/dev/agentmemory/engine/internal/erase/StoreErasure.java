@@ -46,11 +46,12 @@ import java.util.stream.Stream;
 
 /// Erases events and memories of a store with everything that was made of them.
 ///
-/// What is to go is decided first, as durable rows ([ErasurePlan]). Then events go, with a row that
-/// lets them be recognised when they come again, then what the table of contents, memories and
-/// records have of them; meanwhile nobody else writes the table of contents. A store that is opened
-/// with a decided erasure finishes this before it answers anything. At last a job makes index and
-/// files anew where they may still have bytes of it.
+/// What is to go is decided first, as durable rows ([ErasurePlan]). From then on reads leave it out
+/// ([Withheld]), and memories go at once. Then events go, with a row that lets them be recognised
+/// when they come again, then what the table of contents and records have of them; meanwhile nobody
+/// else writes the table of contents. A store that is opened with a decided erasure finishes this
+/// before it answers anything. At last a job makes index and files anew where they may still have
+/// bytes of it.
 public final class StoreErasure {
 
   /// The job that removes what is left in files.
@@ -74,6 +75,7 @@ public final class StoreErasure {
   private final ContentsErasure contents;
   private final WorkspaceSearch search;
   private final StoreRecall recall;
+  private final Withheld withheld;
   private final Optional<Path> backups;
   private final Supplier<List<String>> earlier;
   private final Mutex turn = new Mutex();
@@ -81,6 +83,7 @@ public final class StoreErasure {
   private volatile Optional<String> unnoted = Optional.empty();
 
   /// @param jobs runs the job of this class
+  /// @param withheld is told what reads have to leave out
   /// @param backups folder of the scheduled backups of the workspace; they are told what was
   ///   forgotten
   /// @param earlier names the backups that were made until now
@@ -92,6 +95,7 @@ public final class StoreErasure {
       ContentsErasure contents,
       WorkspaceSearch search,
       StoreRecall recall,
+      Withheld withheld,
       Optional<Path> backups,
       Supplier<List<String>> earlier) {
     this.backups = backups;
@@ -103,6 +107,7 @@ public final class StoreErasure {
     this.contents = contents;
     this.search = search;
     this.recall = recall;
+    this.withheld = withheld;
   }
 
   /// The job.
@@ -280,8 +285,8 @@ public final class StoreErasure {
   private static String unfinished(ErasurePlan.Phase phase) {
     return switch (phase) {
       case DECIDED ->
-          "an erasure has failed, so answers may still contain some of it; run `memory jobs run %s`"
-              .formatted(JOB);
+          "an erasure has failed; what it erases is left out of answers, but still stored; run"
+              + " `memory jobs run %s`".formatted(JOB);
       case FILES ->
           "an erasure is not finished: files and index may still contain bytes of it; run `memory"
               + " jobs run %s` if the job does not".formatted(JOB);
@@ -436,6 +441,8 @@ public final class StoreErasure {
   }
 
   private void eraseContents(ErasurePlan plan, NavigableSet<NodeId> nodes) {
+    withheld.withhold(plan, nodes);
+    var _ = recall.eraseCurrent(plan.owner(), request(plan));
     eraseEvents(plan);
     search.erase(ids(plan.events()));
     progress = Optional.of("an erasure summarises again what is left");
@@ -443,10 +450,17 @@ public final class StoreErasure {
   }
 
   private ForgetReceipt eraseRecords(ErasurePlan plan) {
-    progress = Optional.of("an erasure removes memories and records");
-    ForgetReceipt done = plan.receipt().withRecords(recall.erase(plan.owner(), request(plan)));
+    progress = Optional.of("an erasure removes records");
+    ForgetReceipt done = plan.receipt().withRecords(eraseRecords(plan, request(plan)));
     plan.withReceipt(done).reachFiles(store);
+    withheld.release();
     return done;
+  }
+
+  /// Erases what was extracted from the events since the decision, too.
+  private long eraseRecords(ErasurePlan plan, StoreRecall.Erased request) {
+    StoreRecall.Erased all = request.plus(recall.restingOn(plan.owner(), request.restedOn()).ids());
+    return recall.eraseCurrent(plan.owner(), all) + recall.eraseFormer(plan.owner(), all);
   }
 
   private static StoreRecall.Erased request(ErasurePlan plan) {
@@ -499,7 +513,7 @@ public final class StoreErasure {
     try {
       // Once more: extraction and embedding may have read events before they were erased.
       search.erase(ids(pending.get().events()));
-      var _ = recall.erase(pending.get().owner(), request(pending.get()).ofNothingElse());
+      var _ = eraseRecords(pending.get(), request(pending.get()).ofNothingElse());
       backups.filter(Files::isDirectory).ifPresent(this::tryToNote);
       search.purge(pending.get().nodes());
       ErasurePlan.dropParts(store);

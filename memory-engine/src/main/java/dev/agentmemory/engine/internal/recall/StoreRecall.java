@@ -69,6 +69,7 @@ public final class StoreRecall implements AutoCloseable {
   private final SharedRecall shared;
   private final MemoryStore store;
   private final StoreReader contents;
+  private final StoreReader visible;
   private final Path index;
   private final Optional<WorkspaceName> only;
   private final OrientationRefiner refiner;
@@ -80,7 +81,8 @@ public final class StoreRecall implements AutoCloseable {
   private final FlushLoop flushing;
   private final EmbeddingThread.Registration embedding;
 
-  /// @param contents what is read of the store, open segments with their digests of now
+  /// @param contents what memories are extracted from
+  /// @param visible what answers may have of it
   /// @param index folder of the store's search index; those of words are made in it
   /// @param only the workspace; empty when several share the store
   /// @param budget of the requests to models
@@ -88,6 +90,7 @@ public final class StoreRecall implements AutoCloseable {
       SharedRecall shared,
       MemoryStore store,
       StoreReader contents,
+      StoreReader visible,
       Path index,
       Optional<WorkspaceName> only,
       JobControl control,
@@ -95,6 +98,7 @@ public final class StoreRecall implements AutoCloseable {
     this.shared = shared;
     this.store = store;
     this.contents = contents;
+    this.visible = visible;
     this.index = index;
     this.only = only;
     this.budget = budget;
@@ -151,6 +155,7 @@ public final class StoreRecall implements AutoCloseable {
   private WorkspaceRecall open(WorkspaceName workspace) {
     boolean alone = only.isPresent();
     StoreReader reader = alone ? contents : new WorkspaceView(contents, workspace);
+    StoreReader shown = alone ? visible : new WorkspaceView(visible, workspace);
     var opened =
         new WorkspaceRecall(
             shared,
@@ -159,7 +164,7 @@ public final class StoreRecall implements AutoCloseable {
             alone ? index : index.resolve(OWN_WORDS).resolve(workspace.value()),
             new Last(alone ? Optional.empty() : Optional.of(workspace)),
             new TocRecentWork(
-                new TocNavigator(reader, shared.tokens()), reader.segments(), store.zone()),
+                new TocNavigator(shown, shared.tokens()), shown.segments(), store.zone()),
             refiner,
             statements(alone ? Optional.empty() : Optional.of(workspace)));
     opened.collection().whenUnflushed(flushing::request);
@@ -302,42 +307,57 @@ public final class StoreRecall implements AutoCloseable {
       return new Erased(memories, events, Set.of(), /* all= */ false, memoriesStay);
     }
 
-    private Set<EventId> plainEvents() {
+    /// The same with further memories.
+    public Erased plus(Set<MemoryId> others) {
+      Set<MemoryId> both = new HashSet<>(memories);
+      both.addAll(others);
+      return new Erased(both, events, whole, all, memoriesStay);
+    }
+
+    /// The events, without a workspace's name, whose memories are erased, too.
+    public Set<EventId> restedOn() {
+      if (memoriesStay) {
+        return Set.of();
+      }
       Set<EventId> plain = new HashSet<>();
       events.values().forEach(ids -> ids.forEach(id -> plain.add(id.plain())));
       return plain;
     }
   }
 
-  /// Erases memories, their former states, and records of conversations. Can be repeated.
+  /// Erases memories and records of conversations, which are all that answers of an agent have. Can
+  /// be repeated.
   ///
-  /// @return how many rows besides memories were changed or removed
-  public long erase(Optional<WorkspaceName> owner, Erased erased) {
-    Set<EventId> events = erased.memoriesStay() ? Set.of() : erased.plainEvents();
+  /// @return how many rows besides memories were removed
+  public long eraseCurrent(Optional<WorkspaceName> owner, Erased erased) {
     MemoryCollection own = memories(owner);
-    long rows = erase(own, erased.memories(), events);
+    own.erase(erased.memories());
+    shared.account().existing().ifPresent(account -> account.erase(erased.memories()));
     RecordErasure records = own.records();
     records.eraseSessions(erased.whole());
-    records.eraseTurns(erased.events());
     if (erased.all()) {
       records.eraseAll();
     }
-    rows += records.rows();
-    Optional<MemoryCollection> account = shared.account().existing();
-    if (account.isPresent()) {
-      rows += erase(account.get(), erased.memories(), events);
-    }
     caches.clear();
-    return rows;
+    return records.rows();
   }
 
-  private static long erase(MemoryCollection memories, Set<MemoryId> ids, Set<EventId> events) {
-    Set<MemoryId> all = new HashSet<>(ids);
-    all.addAll(ErasedMemories.restingOn(memories, events).ids());
-    memories.erase(all);
-    RecordErasure records = memories.records();
-    records.eraseStates(all, events);
-    return records.rows();
+  /// Erases what is kept of former states. Can be repeated.
+  ///
+  /// @return how many rows were changed or removed
+  public long eraseFormer(Optional<WorkspaceName> owner, Erased erased) {
+    MemoryCollection own = memories(owner);
+    RecordErasure records = own.records();
+    records.eraseTurns(erased.events());
+    records.eraseStates(erased.memories(), erased.restedOn());
+    long rows = records.rows();
+    Optional<MemoryCollection> account = shared.account().existing();
+    if (account.isPresent()) {
+      RecordErasure others = account.get().records();
+      others.eraseStates(erased.memories(), erased.restedOn());
+      rows += others.rows();
+    }
+    return rows;
   }
 
   /// Reads memories and conversations again after rows were masked or erased.
