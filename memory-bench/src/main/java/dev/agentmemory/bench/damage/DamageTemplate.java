@@ -10,15 +10,15 @@ import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /// A data directory to be damaged: two workspaces, several table files of each table, and a log
 /// that was not flushed because the daemon was killed.
@@ -34,10 +34,7 @@ public record DamageTemplate(Path directory, Map<String, Map<EventId, Event>> ac
   private static final int ROUNDS = 4;
   private static final int EVENTS_IN_ROUND = 150;
 
-  /// Time within which the witness records an acknowledgement.
-  private static final Duration WITNESSED = Duration.ofMillis(1_500);
-
-  private static final int POLL_MILLIS = 50;
+  private static final Pattern SEQUENCE = Pattern.compile(" sequence=([0-9]+) ");
 
   public DamageTemplate {
     var copies = new HashMap<String, Map<EventId, Event>>();
@@ -50,8 +47,7 @@ public record DamageTemplate(Path directory, Map<String, Map<EventId, Event>> ac
   /// @param name of the data directory, which must not exist
   /// @param unwitnessed events of each workspace that are acknowledged directly before the kill,
   ///   when the witness cannot have recorded them yet
-  static DamageTemplate fill(Site site, String name, long seed, int unwitnessed)
-      throws InterruptedException {
+  static DamageTemplate fill(Site site, String name, long seed, int unwitnessed) {
     var acknowledged = new HashMap<String, Map<EventId, Event>>();
     for (int round = 0; round < ROUNDS; round++) {
       BenchDaemon daemon = site.daemon(name, Site.WITHOUT_EMBEDDINGS);
@@ -67,7 +63,7 @@ public record DamageTemplate(Path directory, Map<String, Map<EventId, Event>> ac
         daemon.close();
         continue;
       }
-      awaitWitness(site.path(name), WORKSPACES);
+      WORKSPACES.forEach(workspace -> awaitWitness(daemon, site.path(name), workspace));
       for (String workspace : WORKSPACES) {
         try (MemoryClient client = daemon.client(workspace)) {
           send(client, story(workspace, seed, ROUNDS * EVENTS_IN_ROUND, unwitnessed))
@@ -99,14 +95,12 @@ public record DamageTemplate(Path directory, Map<String, Map<EventId, Event>> ac
     return events;
   }
 
-  /// Waits until the witness of each of these stores was written after now, or for the longest time
-  /// that this takes: an unchanged witness is not written again.
-  public static void awaitWitness(Path data, List<String> workspaces) throws InterruptedException {
-    Instant now = Instant.now();
-    long end = System.nanoTime() + WITNESSED.toNanos();
-    while (System.nanoTime() < end
-        && !workspaces.stream().allMatch(name -> writtenAfter(witness(data, name), now))) {
-      Thread.sleep(POLL_MILLIS);
+  /// Waits until the witness of a workspace records all that its store has acknowledged.
+  public static void awaitWitness(BenchDaemon daemon, Path data, String workspace) {
+    try (MemoryClient client = daemon.client(workspace)) {
+      long head = client.admin().status().store().outboxHead();
+      daemon.awaitUntil(
+          "the witness of " + workspace, () -> witnessed(witness(data, workspace)) >= head);
     }
   }
 
@@ -114,11 +108,17 @@ public record DamageTemplate(Path directory, Map<String, Map<EventId, Event>> ac
     return data.resolve("witness").resolve(workspace);
   }
 
-  private static boolean writtenAfter(Path file, Instant time) {
+  /// The sequence in a witness; of its two slots either may be the newer one.
+  private static long witnessed(Path file) {
     try {
-      return Files.getLastModifiedTime(file).toInstant().isAfter(time);
+      return SEQUENCE
+          .matcher(Files.readString(file, StandardCharsets.ISO_8859_1))
+          .results()
+          .mapToLong(found -> Long.parseLong(found.group(1)))
+          .max()
+          .orElse(0);
     } catch (NoSuchFileException e) {
-      return false;
+      return 0;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

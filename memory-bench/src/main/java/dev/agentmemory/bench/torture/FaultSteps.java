@@ -184,7 +184,7 @@ final class FaultSteps implements AutoCloseable {
   /// What is acknowledged is in the witness before, as it is a second after an acknowledgement.
   private void cutLog() throws IOException, InterruptedException {
     underLoad(() -> {});
-    DamageTemplate.awaitWitness(daemon.data(), List.of(TortureDaemon.WORKSPACE));
+    DamageTemplate.awaitWitness(daemon.process(), daemon.data(), TortureDaemon.WORKSPACE);
     daemon.kill();
     daemon.damage();
     TornLog.cut(daemon.data(), random.nextInt(1, CUT + 1));
