@@ -9,7 +9,8 @@ import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.util.concurrent.CompletableFuture;
 
-/// Answers with what it was called with. Queries `throw`, `error` and `busy` make it fail.
+/// Answers with what it was called with. Queries `throw`, `error`, `exhausted` and `busy` make it
+/// fail.
 record EchoRoute(String prefix, long mostBytes) implements Route {
 
   @Override
@@ -24,6 +25,9 @@ record EchoRoute(String prefix, long mostBytes) implements Route {
     }
     if (call.query().containsKey("error")) {
       throw new StackOverflowError("secret");
+    }
+    if (call.query().containsKey("exhausted")) {
+      throw new OutOfMemoryError("Cannot reserve 1 bytes of direct buffer memory (limit: 1)");
     }
     if (call.query().containsKey("busy")) {
       return CompletableFuture.failedFuture(

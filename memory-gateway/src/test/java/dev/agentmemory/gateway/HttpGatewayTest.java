@@ -593,6 +593,14 @@ class HttpGatewayTest {
   }
 
   @Test
+  void route_withoutDirectMemory_saysWhenToTryAgain() throws IOException {
+    assertThat(get("/echo?exhausted=1", host() + BEARER))
+        .startsWith("HTTP/1.1 429 ")
+        .contains("Retry-After: 1\r\n", "\"code\":\"QUEUE_FULL\"", "-XX:MaxDirectMemorySize")
+        .doesNotContain("incident");
+  }
+
+  @Test
   void route_thatFails_isLoggedWithTheIdOfItsRequest() throws IOException {
     var logger = (Logger) LoggerFactory.getLogger(ErrorReplies.class);
     var lines =

@@ -15,6 +15,7 @@ import dev.agentmemory.proto.WorkspaceServiceGrpc;
 import dev.agentmemory.service.connection.ClientLimits;
 import dev.agentmemory.service.connection.ListenAddress;
 import dev.agentmemory.service.internal.connection.ClientShares;
+import dev.agentmemory.service.internal.connection.DirectMemory;
 import dev.agentmemory.service.internal.connection.OpenConnections;
 import dev.agentmemory.service.internal.connection.ServerTls;
 import dev.agentmemory.service.internal.connection.UnreadAnswers;
@@ -198,7 +199,8 @@ public final class MemoryServer implements AutoCloseable {
     IngestRpc ingest =
         new IngestRpc(
             config.window(), new StreamBudget(limits.requestBytes(), limits.allRequestBytes()));
-    var shares = new ClientShares(limits, LARGE_REQUESTS, SMALL_CALLS);
+    DirectMemory memory = DirectMemory.ofProcess();
+    var shares = new ClientShares(limits, memory, LARGE_REQUESTS, SMALL_CALLS);
     List<BindableService> perWorkspace =
         List.of(
             new MemoryRpc(reads),
@@ -243,8 +245,9 @@ public final class MemoryServer implements AutoCloseable {
               // The last one is the first that a call comes to.
               .intercept(ids);
         };
-    var connections = new OpenConnections(ticker, config.connections(), config.tokens());
-    var unread = new UnreadAnswers(connections, config.connections().unread(), ANSWERED_ANYWAY);
+    var connections = new OpenConnections(ticker, config.connections(), memory, config.tokens());
+    var unread =
+        new UnreadAnswers(connections, memory, config.connections().unread(), ANSWERED_ANYWAY);
     Function<NettyServerBuilder, Server> complete =
         builder -> {
           builder

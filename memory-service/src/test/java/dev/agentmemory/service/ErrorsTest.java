@@ -110,6 +110,27 @@ class ErrorsTest {
     refusal.saysNothingOf("IllegalState");
   }
 
+  @Test
+  void error_directMemoryIsUsedUp_isARefusalWithADelay_thatIsNotLogged() throws Exception {
+    var logger = (Logger) LoggerFactory.getLogger(Statuses.class);
+    var lines = new ListAppender<ILoggingEvent>();
+    lines.start();
+    logger.addAppender(lines);
+    try {
+      fixture.toc.before =
+          () -> {
+            throw new OutOfMemoryError("Cannot reserve 1 bytes of direct buffer memory");
+          };
+      Refusals refusal =
+          Refusals.of(this::root).is(Status.Code.RESOURCE_EXHAUSTED, ErrorCode.QUEUE_FULL);
+      refusal.says("-XX:MaxDirectMemorySize");
+      assertThat(refusal.detail(RetryInfo.class)).isPresent();
+    } finally {
+      logger.detachAppender(lines);
+    }
+    assertThat(lines.list).isEmpty();
+  }
+
   /// The handler runs on another thread than that on which the call comes.
   @Test
   void error_insideTheDaemon_isLoggedWithTheIdOfItsCall() throws Exception {

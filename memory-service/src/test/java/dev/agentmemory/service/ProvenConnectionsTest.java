@@ -13,6 +13,7 @@ import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.proto.PingRequest;
 import dev.agentmemory.service.connection.ConnectionLimits;
 import dev.agentmemory.service.connection.ListenAddress;
+import dev.agentmemory.service.internal.connection.DirectMemory;
 import dev.agentmemory.service.internal.connection.OpenConnections;
 import dev.agentmemory.testkit.Await;
 import dev.agentmemory.types.ErrorCode;
@@ -111,7 +112,11 @@ class ProvenConnectionsTest {
   void client_sendsNoTokenOverTcp() throws Exception {
     var headers = new AtomicReference<Metadata>();
     var connections =
-        new OpenConnections(System::nanoTime, ConnectionLimits.DEFAULT, Optional.of(tokens.get()));
+        new OpenConnections(
+            System::nanoTime,
+            ConnectionLimits.DEFAULT,
+            DirectMemory.ofProcess(),
+            Optional.of(tokens.get()));
     opened.add(connections);
     Server server =
         connections

@@ -2,6 +2,7 @@ package dev.agentmemory.gateway.http;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import dev.agentmemory.api.encoded.EncodedAnswer;
+import dev.agentmemory.spi.DirectMemoryShortage;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.nio.charset.StandardCharsets;
@@ -9,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +37,7 @@ public final class ErrorReplies {
     while (cause instanceof CompletionException && cause.getCause() != null) {
       cause = cause.getCause();
     }
+    cause = DirectMemoryShortage.of(cause).<Throwable>map(Function.identity()).orElse(cause);
     if (!(cause instanceof MemoryException known)) {
       return incident(ErrorCode.INTERNAL, cause);
     }

@@ -4,6 +4,7 @@ import dev.agentmemory.gateway.http.ErrorReplies;
 import dev.agentmemory.gateway.http.HttpReply;
 import dev.agentmemory.gateway.http.RefusalReason;
 import dev.agentmemory.gateway.http.RefusedRequests;
+import dev.agentmemory.spi.DirectMemoryShortage;
 import dev.agentmemory.types.ErrorCode;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -22,7 +23,11 @@ final class JsonErrors extends ErrorHandler {
 
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
-    HttpReply reply = reply(response.getStatus());
+    HttpReply reply =
+        request.getAttribute(ERROR_EXCEPTION) instanceof Throwable failure
+                && DirectMemoryShortage.of(failure).isPresent()
+            ? ErrorReplies.of(failure)
+            : reply(response.getStatus());
     CallHandler.write(reply, response, callback);
     return true;
   }

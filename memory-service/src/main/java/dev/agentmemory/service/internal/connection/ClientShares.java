@@ -30,12 +30,14 @@ public final class ClientShares implements ServerInterceptor {
   private final LongAdder refusedForMemory = new LongAdder();
   private volatile BooleanSupplier memoryShort = () -> false;
 
+  /// @param memory of requests while they arrive
   /// @param large full names of the methods whose requests may be as large as a message
   /// @param always those that are also served while memory is short, because they take little
-  public ClientShares(ClientLimits limits, Set<String> large, Set<String> always) {
+  public ClientShares(
+      ClientLimits limits, DirectMemory memory, Set<String> large, Set<String> always) {
     this.always = always;
     this.limits = limits;
-    this.requests = new RequestBytes(limits, large);
+    this.requests = new RequestBytes(limits, memory, large);
   }
 
   /// Counts the bytes of requests of a server.
@@ -49,13 +51,13 @@ public final class ClientShares implements ServerInterceptor {
   }
 
   /// Calls that were refused because their client has too much in progress, `streams` and
-  /// `requests`, or because the daemon is near its ceiling, `memory`. A reason that has not
-  /// occurred is left out.
+  /// `requests`, or because the daemon is near its ceiling or direct memory is short, `memory`. A
+  /// reason that has not occurred is left out.
   public Map<String, Long> refused() {
     Map<String, Long> found = new TreeMap<>();
     found.put("streams", refusedStreams.sum());
     found.put("requests", requests.refused());
-    found.put("memory", refusedForMemory.sum());
+    found.put("memory", refusedForMemory.sum() + requests.refusedForMemory());
     found.values().removeIf(count -> count == 0);
     return found;
   }

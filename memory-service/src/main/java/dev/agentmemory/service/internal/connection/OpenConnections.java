@@ -50,10 +50,14 @@ public final class OpenConnections implements ServerInterceptor, AutoCloseable {
   private int open;
 
   private final Ticker ticker;
+  private final DirectMemory memory;
 
+  /// @param memory of what is received
   /// @param tokens of which a client can prove that it has one; empty when callers need none
-  public OpenConnections(Ticker ticker, ConnectionLimits limits, Optional<AccessTokens> tokens) {
+  public OpenConnections(
+      Ticker ticker, ConnectionLimits limits, DirectMemory memory, Optional<AccessTokens> tokens) {
     this.ticker = ticker;
+    this.memory = memory;
     this.limits = limits;
     this.tokens = tokens;
   }
@@ -82,7 +86,7 @@ public final class OpenConnections implements ServerInterceptor, AutoCloseable {
   /// What was refused or closed since the start: `limit`, as many connections as allowed were open;
   /// `unauthenticated`, there were too many without the token; `unused`, no call came in time;
   /// `unread`, an answer was not read in time; `handshake`, a client has not proved that it has the
-  /// token which it named.
+  /// token which it named; `exhausted`, there was no direct memory to read from it.
   public Map<String, Long> refused() {
     try (var _ = lock.hold()) {
       return Map.copyOf(refused);
@@ -140,10 +144,11 @@ public final class OpenConnections implements ServerInterceptor, AutoCloseable {
         new AcceptedConnection(
             accepted,
             kind,
+            memory,
             new ReadPace(ticker, limits.client().bytes()),
             new ReadPace(ticker, limits.client().calls()),
             limits.firstCall(),
-            this::expire);
+            this);
     Optional<AcceptedConnection> superfluous = Optional.empty();
     try (var _ = lock.hold()) {
       boolean full = open >= limits.most();
@@ -223,7 +228,7 @@ public final class OpenConnections implements ServerInterceptor, AutoCloseable {
     authenticated(connection);
   }
 
-  private void expire(AcceptedConnection connection) {
+  void expire(AcceptedConnection connection) {
     if (!connection.used && connection.isActive()) {
       close(connection, "unused");
     }

@@ -2,6 +2,7 @@ package dev.agentmemory.service.internal.connection;
 
 import dev.agentmemory.service.connection.ClientLimits;
 import dev.agentmemory.service.internal.share.CallClient;
+import dev.agentmemory.spi.DirectMemoryShortage;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import io.grpc.Context;
@@ -9,6 +10,7 @@ import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.ServerStreamTracer;
 import io.grpc.Status;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -33,14 +35,20 @@ final class RequestBytes extends ServerStreamTracer.Factory {
 
   private static final Context.Key<Stream> KEY = Context.key("memory-request-bytes");
 
+  /// Requests that a client may have while direct memory is short.
+  private static final int LITTLE = 1 << 20;
+
   private final ClientLimits limits;
+  private final DirectMemory memory;
   private final Set<String> large;
   private final AtomicLong all = new AtomicLong();
   private final LongAdder refused = new LongAdder();
+  private final LongAdder refusedForMemory = new LongAdder();
 
   /// @param large full names of the methods whose requests may be as large as a message
-  RequestBytes(ClientLimits limits, Set<String> large) {
+  RequestBytes(ClientLimits limits, DirectMemory memory, Set<String> large) {
     this.limits = limits;
+    this.memory = memory;
     this.large = large;
   }
 
@@ -54,24 +62,38 @@ final class RequestBytes extends ServerStreamTracer.Factory {
     return refused.sum();
   }
 
+  /// Calls that were refused because direct memory is short.
+  long refusedForMemory() {
+    return refusedForMemory.sum();
+  }
+
   @Override
   public ServerStreamTracer newServerStreamTracer(String method, Metadata headers) {
-    return new Stream(OpenConnections.client(), large.contains(method) ? LARGE : SMALL);
+    var stream =
+        new Stream(
+            OpenConnections.client(),
+            AcceptedConnection.reading(),
+            large.contains(method) ? LARGE : SMALL);
+    stream.connection.ifPresent(connection -> connection.requests.add(stream));
+    return stream;
   }
 
   /// The request of one call. The transport signals on one thread at a time.
   final class Stream extends ServerStreamTracer {
 
     private final CallClient client;
+    private final Optional<AcceptedConnection> connection;
     private final int most;
     private @Nullable ServerCall<?, ?> call;
     private boolean streams;
     private long message;
     private long counted;
+    private boolean complete;
     private volatile boolean refusing;
 
-    Stream(CallClient client, int most) {
+    Stream(CallClient client, Optional<AcceptedConnection> connection, int most) {
       this.client = client;
+      this.connection = connection;
       this.most = most;
     }
 
@@ -112,6 +134,17 @@ final class RequestBytes extends ServerStreamTracer.Factory {
                 ErrorCode.QUEUE_FULL,
                 "the requests that are not answered yet leave no room for this one; try again"
                     + " later, with fewer calls at a time"));
+      } else if (memory.isFull() || (memory.isShort() && own > LITTLE)) {
+        refuseForMemory();
+      }
+    }
+
+    /// Refuses the call if its request keeps much direct memory, or may. A request that is complete
+    /// is not refused: the call may have stored something.
+    void refuseForMemory() {
+      if (call != null && !refusing && !complete && (streams || counted > 0)) {
+        refusedForMemory.increment();
+        refuse(DirectMemoryShortage.refusal());
       }
     }
 
@@ -128,11 +161,14 @@ final class RequestBytes extends ServerStreamTracer.Factory {
       if (streams) {
         release();
         message = 0;
+      } else {
+        complete = true;
       }
     }
 
     @Override
     public void streamClosed(Status status) {
+      connection.ifPresent(open -> open.requests.remove(this));
       release();
     }
 

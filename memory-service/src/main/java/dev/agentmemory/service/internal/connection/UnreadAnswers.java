@@ -2,6 +2,7 @@ package dev.agentmemory.service.internal.connection;
 
 import com.google.protobuf.MessageLite;
 import dev.agentmemory.service.connection.ConnectionLimits.Unread;
+import dev.agentmemory.spi.DirectMemoryShortage;
 import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -32,14 +33,18 @@ public final class UnreadAnswers implements ServerInterceptor {
   private static final Duration SOON = Duration.ofSeconds(3);
 
   private final OpenConnections connections;
+  private final DirectMemory memory;
   private final Unread limits;
   private final Set<String> alwaysSent;
   private final AtomicLong all = new AtomicLong();
 
+  /// @param memory that answers take until they are read
   /// @param alwaysSent full names of methods that have stored something when they answer, and would
   ///   store it again when they are called again
-  public UnreadAnswers(OpenConnections connections, Unread limits, Set<String> alwaysSent) {
+  public UnreadAnswers(
+      OpenConnections connections, DirectMemory memory, Unread limits, Set<String> alwaysSent) {
     this.connections = connections;
+    this.memory = memory;
     this.limits = limits;
     this.alwaysSent = alwaysSent;
   }
@@ -132,6 +137,9 @@ public final class UnreadAnswers implements ServerInterceptor {
         if (optional && isFull(connection)) {
           connection.client.overflows();
           throw tooMany();
+        }
+        if (optional && (memory.isFull() || !connection.hasRoom(bytes))) {
+          throw DirectMemoryShortage.refusal();
         }
         taken = bytes;
         connection.unread.addAndGet(bytes);

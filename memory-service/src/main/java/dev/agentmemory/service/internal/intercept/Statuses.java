@@ -6,6 +6,7 @@ import com.google.rpc.BadRequest;
 import com.google.rpc.ErrorInfo;
 import com.google.rpc.RetryInfo;
 import dev.agentmemory.api.page.PageRequest;
+import dev.agentmemory.spi.DirectMemoryShortage;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.wire.StatusDetails;
@@ -40,6 +41,10 @@ public final class Statuses {
     }
     if (cause instanceof MemoryException memory) {
       return of(memory);
+    }
+    Optional<MemoryException> shortage = DirectMemoryShortage.of(cause);
+    if (shortage.isPresent()) {
+      return of(shortage.get());
     }
     return answer(
         ErrorCode.INTERNAL, incident("internal error in the daemon", cause), Optional.empty());
