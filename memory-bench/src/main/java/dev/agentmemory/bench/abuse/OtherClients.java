@@ -4,7 +4,6 @@ import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.bench.daemon.BenchDaemon;
 import dev.agentmemory.bench.data.PlainEvents;
 import dev.agentmemory.bench.data.Talk;
-import dev.agentmemory.bench.result.Measured;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.types.EventRole;
 import dev.agentmemory.types.EventType;
@@ -36,20 +35,10 @@ final class OtherClients implements AutoCloseable {
     }
   }
 
-  /// A call that was answered.
-  ///
-  /// @param planned in nanoseconds of the system's timer
-  private record Made(Kind kind, long planned, double millis) {}
-
   private static final int TOPICS = 50;
   private static final int HITS = 10;
 
-  /// A window that is compared with the time before.
-  private static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(1);
-
-  private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-
-  private final Queue<Made> made = new ConcurrentLinkedQueue<>();
+  private final CallTimes made = new CallTimes();
   private final Queue<String> errors = new ConcurrentLinkedQueue<>();
   private final Map<Kind, MemoryClient> clients = new EnumMap<>(Kind.class);
   private final List<Thread> threads = new ArrayList<>();
@@ -72,7 +61,7 @@ final class OtherClients implements AutoCloseable {
       try {
         TimeUnit.NANOSECONDS.sleep(planned - System.nanoTime());
         make(kind, client, number);
-        made.add(new Made(kind, planned, (System.nanoTime() - planned) / 1e6));
+        made.add(kind, planned, System.nanoTime());
       } catch (InterruptedException e) {
         return;
       } catch (RuntimeException e) {
@@ -112,31 +101,9 @@ final class OtherClients implements AutoCloseable {
     }
   }
 
-  /// Milliseconds of the calls of a kind that were planned in a time.
-  Measured between(Kind kind, long from, long to) {
-    List<Double> millis =
-        made.stream()
-            .filter(one -> one.kind() == kind && one.planned() >= from && one.planned() < to)
-            .map(Made::millis)
-            .toList();
-    // None at all was answered.
-    return new Measured(millis.isEmpty() ? List.of(Double.POSITIVE_INFINITY) : millis);
-  }
-
-  /// Seconds from a time until the calls of each kind in a second are as quick as before.
-  ///
-  /// @param before the 95th percentile of each kind, in ms
-  /// @return infinite when they never are
-  double recovery(long from, long to, Map<Kind, Double> before) {
-    for (long begin = from; begin + WINDOW_NANOS <= to; begin += STEP_NANOS) {
-      long window = begin;
-      if (before.entrySet().stream()
-          .allMatch(one ->
-              between(one.getKey(), window, window + WINDOW_NANOS).median() <= one.getValue())) {
-        return (begin - from) / 1e9;
-      }
-    }
-    return Double.POSITIVE_INFINITY;
+  /// The calls that were answered until now.
+  CallTimes made() {
+    return made;
   }
 
   /// What failed, and was not overcome by a retry.
