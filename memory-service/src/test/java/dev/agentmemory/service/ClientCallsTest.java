@@ -274,6 +274,9 @@ class ClientCallsTest {
     assertThat(receipt.pending()).isTrue();
     assertThat(receipt.topics()).containsExactly(Map.entry("work.retry", 6L));
     assertThat(receipt.backups()).containsExactly("/backups 000001");
+    assertThat(receipt.files()).isEqualTo(7);
+    assertThat(receipt.left()).containsExactly("a folder is left; delete it");
+    assertThat(receipt.finished().withBackups(List.of()).left()).isEqualTo(receipt.left());
     assertThat(receipt.finished().pending()).isFalse();
     var described =
         new Forgetting(

@@ -249,7 +249,9 @@ final class Fixture implements AutoCloseable {
                     Map.of("work.retry", 6L),
                     "sha256:00",
                     !wait,
-                    List.of("/backups 000001"))));
+                    List.of("/backups 000001"),
+                    7,
+                    List.of("a folder is left; delete it"))));
   }
 
   private DaemonReport report() {

@@ -72,6 +72,8 @@ public final class ForgetMessages {
         .setDigest(receipt.digest())
         .setPending(receipt.pending())
         .addAllBackups(receipt.backups())
+        .setFiles(receipt.files())
+        .addAllLeft(receipt.left())
         .build();
   }
 
@@ -88,6 +90,8 @@ public final class ForgetMessages {
         message.getTopicsMap(),
         message.getDigest(),
         message.getPending(),
-        message.getBackupsList());
+        message.getBackupsList(),
+        message.getFiles(),
+        message.getLeftList());
   }
 }

@@ -20,6 +20,10 @@ import java.util.Map;
 /// @param pending whether files may still contain bytes of it: compaction goes on in the background
 /// @param backups those that were made before and still have it, as far as the daemon knows them:
 ///   directory and id of each
+/// @param files outside the store that were deleted, or written again without it: what hooks have
+///   left, and what is known of transcripts
+/// @param left what outside the store may still have some of it, and how to remove that, a sentence
+///   each; backups are not among them
 public record ForgetReceipt(
     String id,
     Instant time,
@@ -32,11 +36,14 @@ public record ForgetReceipt(
     Map<String, Long> topics,
     String digest,
     boolean pending,
-    List<String> backups) {
+    List<String> backups,
+    long files,
+    List<String> left) {
 
   public ForgetReceipt {
     topics = Map.copyOf(topics);
     backups = List.copyOf(backups);
+    left = List.copyOf(left);
   }
 
   /// What would be erased.
@@ -59,12 +66,14 @@ public record ForgetReceipt(
         topics,
         "",
         /* pending= */ false,
+        List.of(),
+        0,
         List.of());
   }
 
   /// Whether nothing was there to erase.
   public boolean isEmpty() {
-    return events == 0 && memories == 0 && records == 0;
+    return events == 0 && memories == 0 && records == 0 && files == 0;
   }
 
   /// The receipt of what will be erased, whatever happens.
@@ -83,19 +92,40 @@ public record ForgetReceipt(
         topics,
         of,
         /* pending= */ true,
-        backups);
+        backups,
+        files,
+        left);
   }
 
   public ForgetReceipt withRecords(long changed) {
     return new ForgetReceipt(
         id, time, reason, events, sessions, memories, nodes, changed, topics, digest, pending,
-        backups);
+        backups, files, left);
   }
 
   public ForgetReceipt withBackups(List<String> affected) {
     return new ForgetReceipt(
         id, time, reason, events, sessions, memories, nodes, records, topics, digest, pending,
-        affected);
+        affected, files, left);
+  }
+
+  /// @param removed from files outside the store
+  public ForgetReceipt withFiles(ConversationFiles.Removed removed) {
+    return new ForgetReceipt(
+        id,
+        time,
+        reason,
+        events,
+        sessions,
+        memories,
+        nodes,
+        records,
+        topics,
+        digest,
+        pending,
+        backups,
+        removed.files(),
+        removed.left());
   }
 
   /// The receipt once nothing is left in the files.
@@ -112,6 +142,8 @@ public record ForgetReceipt(
         topics,
         digest,
         /* pending= */ false,
-        backups);
+        backups,
+        files,
+        left);
   }
 }

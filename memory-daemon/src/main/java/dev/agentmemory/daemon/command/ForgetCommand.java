@@ -40,7 +40,8 @@ import picocli.CommandLine.Option;
       "Digests of the table of contents up to the year are made again from what remains, without"
           + " their former versions. What was erased is not stored again when it comes back by a"
           + " hook, an import or a restore. Then the files are compacted, so that no byte of it"
-          + " remains. This cannot be undone. Export it before with `memory export`.",
+          + " remains. Hooks that wait in the spool are stored before, and files of the spool that"
+          + " cannot be stored go if they are of it. This cannot be undone. Export it before with `memory export`.",
       "Give ids, or what describes the events and memories: the options hold together."
     },
     mixinStandardHelpOptions = true)
@@ -262,6 +263,9 @@ final class ForgetCommand implements Callable<Integer> {
                 + Format.count(planned.events(), "event")
                 + " and "
                 + Format.count(planned.memories(), "memory", "memories")
+                + (planned.files() == 0
+                    ? ""
+                    : ", and " + Format.count(planned.files(), "file") + " outside the store")
                 + "? This cannot be undone.")
         .orElseThrow(() ->
             MemoryException.invalid(

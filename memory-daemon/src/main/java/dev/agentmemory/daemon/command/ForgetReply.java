@@ -42,6 +42,7 @@ record ForgetReply(
     }
     if (receipt.isEmpty()) {
       screen.line("there is nothing to erase");
+      receipt.left().forEach(left -> screen.row("left", left));
       return;
     }
     screen.row("events", "%,d".formatted(receipt.events()));
@@ -49,7 +50,9 @@ record ForgetReply(
     screen.row("memories", "%,d".formatted(receipt.memories()));
     new TreeMap<>(receipt.topics())
         .forEach((topic, count) -> screen.row("", "%s: %,d".formatted(topic, count)));
+    screen.row("files", "%,d outside the store".formatted(receipt.files()));
     if (planned) {
+      receipt.left().forEach(left -> screen.row("left", left));
       screen.line("Nothing was erased.");
       return;
     }
@@ -57,6 +60,7 @@ record ForgetReply(
     screen.row("records", "%,d of conversations and upkeep".formatted(receipt.records()));
     screen.row("receipt", receipt.id());
     screen.row("digest", receipt.digest());
+    receipt.left().forEach(left -> screen.row("left", left));
     if (told) {
       screen.line(
           receipt.pending()
@@ -87,6 +91,8 @@ record ForgetReply(
         .text("digest", receipt.digest())
         .flag("pending", receipt.pending())
         .texts("backups", receipt.backups())
+        .number("files", receipt.files())
+        .texts("left", receipt.left())
         .list(
             "hits",
             hits,

@@ -89,6 +89,11 @@ record ErasurePlan(
         changed, owner, all, barred, memoriesStay, events, whole, memories, nodes);
   }
 
+  /// Whether nothing of the store is erased.
+  boolean isOfFilesOnly() {
+    return events.isEmpty() && memories.isEmpty() && whole.isEmpty();
+  }
+
   /// Writes the decision.
   void decide(MemoryStore store) {
     dropParts(store);
@@ -163,6 +168,7 @@ record ErasurePlan(
             .put("memories", receipt.memories())
             .put("nodes", receipt.nodes())
             .put("records", receipt.records())
+            .put("files", receipt.files())
             .put("digest", receipt.digest());
     ObjectNode topics = json.putObject("topics");
     new TreeMap<>(receipt.topics()).forEach(topics::put);
@@ -249,6 +255,8 @@ record ErasurePlan(
         topics,
         json.path("digest").asText(),
         pending,
+        List.of(),
+        json.path("files").asLong(),
         List.of());
   }
 

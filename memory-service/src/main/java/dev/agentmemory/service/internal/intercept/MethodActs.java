@@ -123,6 +123,7 @@ final class MethodActs {
         details.put("events", Long.toString(one.getEvents()));
         details.put("sessions", Long.toString(one.getSessions()));
         details.put("memories", Long.toString(one.getMemories()));
+        details.put("files", Long.toString(one.getFiles()));
       }
       case ScrubResponse one -> {
         details.put("events", Long.toString(one.getEvents()));
