@@ -64,14 +64,7 @@ public final class SpoolEntry {
     int body = end + 2;
     Map<String, String> fields = new HashMap<>();
     Map<String, String> variables = new HashMap<>();
-    for (String line : header.split("\n", -1)) {
-      int mark = line.indexOf('=');
-      if (mark > 0 && line.startsWith(VARIABLE)) {
-        variables.put(line.substring(VARIABLE.length(), mark), line.substring(mark + 1));
-      } else if (mark > 0) {
-        fields.put(line.substring(0, mark), line.substring(mark + 1));
-      }
-    }
+    header(header, fields, variables);
     String bytes = fields.getOrDefault("bytes", "");
     if (!header.startsWith(FIRST_LINE)
         || !(bytes.isEmpty() || bytes.equals(Integer.toString(content.length - body)))) {
@@ -84,6 +77,24 @@ public final class SpoolEntry {
     return Agent.of(fields.getOrDefault("agent", ""))
         .map(agent ->
             new HookMessage(agent, fields.getOrDefault("event", ""), payload, variables, received));
+  }
+
+  /// Reads the lines before the first empty one, of a file that may be no entry.
+  ///
+  /// @param fields gets those that are no variables
+  static void header(String text, Map<String, String> fields, Map<String, String> variables) {
+    String beginning = text.substring(0, Math.min(text.length(), MOST_HEADER));
+    for (String line : beginning.split("\n", -1)) {
+      if (line.isEmpty()) {
+        return;
+      }
+      int mark = line.indexOf('=');
+      if (mark > 0 && line.startsWith(VARIABLE)) {
+        variables.put(line.substring(VARIABLE.length(), mark), line.substring(mark + 1));
+      } else if (mark > 0) {
+        fields.put(line.substring(0, mark), line.substring(mark + 1));
+      }
+    }
   }
 
   /// Whether an agent has written all of it: one that is killed leaves a part.

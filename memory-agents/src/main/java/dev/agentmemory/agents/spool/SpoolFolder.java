@@ -170,13 +170,7 @@ public final class SpoolFolder {
   ///
   /// @param before when they were last written
   public void rejectDrafts(Instant before) throws IOException {
-    List<Path> drafts = new ArrayList<>();
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, ".*.tmp")) {
-      files.forEach(drafts::add);
-    } catch (DirectoryIteratorException e) {
-      throw e.getCause();
-    }
-    for (Path draft : drafts) {
+    for (Path draft : files(folder, ".*.tmp")) {
       try {
         if (Files.getLastModifiedTime(draft, LinkOption.NOFOLLOW_LINKS)
             .toInstant()
@@ -194,6 +188,43 @@ public final class SpoolFolder {
     return NAME.matcher(name).matches()
         ? Optional.of(folder.resolve(name + SUFFIX))
         : Optional.empty();
+  }
+
+  /// The files that are no entries: rejected ones, and drafts of hooks that were killed.
+  ///
+  /// @param drafts when those were last written, at the latest
+  public List<Path> refuse(Instant drafts) throws IOException {
+    List<Path> found = new ArrayList<>();
+    if (Files.isDirectory(folder.resolve(REJECTED), LinkOption.NOFOLLOW_LINKS)) {
+      found.addAll(files(folder.resolve(REJECTED), "*"));
+    }
+    for (Path draft : files(folder, ".*.tmp")) {
+      if (look(draft).filter(one -> one.written().isBefore(drafts)).isPresent()) {
+        found.add(draft);
+      }
+    }
+    return found;
+  }
+
+  private static List<Path> files(Path in, String pattern) throws IOException {
+    List<Path> found = new ArrayList<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(in, pattern)) {
+      files.forEach(found::add);
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+    return found;
+  }
+
+  /// Deletes a file for good, a rejected one as well.
+  ///
+  /// @return false when it is gone already
+  public boolean delete(Path file) throws IOException {
+    boolean deleted = Files.deleteIfExists(file);
+    if (deleted && folder.resolve(REJECTED).equals(file.getParent())) {
+      rejected.decrementAndGet();
+    }
+    return deleted;
   }
 
   /// Reads a file.
@@ -226,13 +257,7 @@ public final class SpoolFolder {
     if (!Files.isDirectory(refused)) {
       return;
     }
-    List<Path> found = new ArrayList<>();
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(refused, "*" + SUFFIX)) {
-      files.forEach(found::add);
-    } catch (DirectoryIteratorException e) {
-      throw e.getCause();
-    }
-    for (Path file : found) {
+    for (Path file : files(refused, "*" + SUFFIX)) {
       Path place = folder.resolve(file.getFileName());
       if (!Files.exists(place, LinkOption.NOFOLLOW_LINKS) && isEntry(file)) {
         Files.move(file, place);

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiPredicate;
 
 /// How far transcripts were read: in `transcripts/` of the data directory, one file for each, which
 /// is written anew when the place moves. Most have a few kilobytes; the digests in the state of a
@@ -76,6 +77,10 @@ public final class TranscriptPlaces {
           workspace,
           followed,
           prompted || part.events().stream().anyMatch(Origin::isOfPerson));
+    }
+
+    private Place withState(String other) {
+      return new Place(offset, other, directory, workspace, followed, prompted);
     }
 
     /// The same for events that go to a workspace.
@@ -190,6 +195,65 @@ public final class TranscriptPlaces {
             .put("prompted", place.prompted())
             .put(STATE, place.state());
     WholeFile.replace(file(agent, transcript), fields.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  /// What was done about the calls of tools.
+  ///
+  /// @param files those that had some and were written again, or would be
+  /// @param failed files that could not be read or written, with the reason
+  public record ForgottenCalls(long files, Map<Path, String> failed) {
+
+    public ForgottenCalls {
+      failed = Map.copyOf(failed);
+    }
+  }
+
+  /// Forgets what tools were called with that have not returned yet. The places stay, so that what
+  /// stands before them is not read again.
+  ///
+  /// @param meant is asked with the session of a transcript and the workspace of its events
+  /// @param dryRun whether only to count
+  public ForgottenCalls forgetCalls(
+      BiPredicate<String, Optional<WorkspaceName>> meant, boolean dryRun) {
+    long changed = 0;
+    Map<Path, String> failed = new HashMap<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*" + SUFFIX)) {
+      for (Path file : files) {
+        try {
+          changed += forgetCalls(file, meant, dryRun) ? 1 : 0;
+        } catch (IOException e) {
+          failed.put(file, String.valueOf(e.getMessage()));
+        }
+      }
+    } catch (NoSuchFileException e) {
+      return new ForgottenCalls(0, Map.of());
+    } catch (IOException | DirectoryIteratorException e) {
+      failed.put(folder, String.valueOf(e.getMessage()));
+    }
+    return new ForgottenCalls(changed, failed);
+  }
+
+  private boolean forgetCalls(
+      Path file, BiPredicate<String, Optional<WorkspaceName>> meant, boolean dryRun)
+      throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    PayloadFields fields =
+        PayloadFields.parse(bytes, 0, bytes.length, Map.of())
+            .orElseThrow(() -> new IOException("it is no JSON object"));
+    Place place = place(fields, fields.text(STATE));
+    TranscriptState state = TranscriptState.parse(place.state());
+    if (!meant.test(state.session, place.workspace()) || !state.forgetCalls()) {
+      return false;
+    }
+    Optional<Agent> agent = Agent.of(fields.text("agent"));
+    Optional<Path> transcript = path(fields.text("path"));
+    if (agent.isEmpty() || transcript.isEmpty()) {
+      throw new IOException("it names no transcript");
+    }
+    if (!dryRun) {
+      keep(agent.get(), transcript.get(), place.withState(state.text()));
+    }
+    return true;
   }
 
   /// Forgets a place, so that the transcript is read from its beginning.

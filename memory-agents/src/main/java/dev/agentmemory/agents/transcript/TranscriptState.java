@@ -52,6 +52,10 @@ final class TranscriptState {
       input = CapturedText.cut(input, MOST_INPUT_BYTES);
     }
 
+    /// A call that was forgotten, as one that was made while nothing was recorded: the id of its
+    /// result does not depend on what it was called with.
+    private static final PendingTool FORGOTTEN = new PendingTool("", "", /* paused= */ true);
+
     private static PendingTool parse(JsonNode call) {
       return new PendingTool(
           call.path(0).asText(), call.path(1).asText(), call.path(2).asBoolean());
@@ -105,6 +109,15 @@ final class TranscriptState {
   PendingTool result(String use) {
     PendingTool tool = tools.remove(use);
     return tool == null ? PendingTool.UNKNOWN : tool;
+  }
+
+  /// Forgets what tools were called with that have not returned.
+  ///
+  /// @return whether there was any
+  boolean forgetCalls() {
+    boolean any = tools.values().stream().anyMatch(call -> !call.equals(PendingTool.FORGOTTEN));
+    tools.replaceAll((_, _) -> PendingTool.FORGOTTEN);
+    return any;
   }
 
   String text() {

@@ -62,6 +62,51 @@ class TranscriptPlacesTest {
     assertThat(places.all()).extracting(Known::transcript).containsExactly(other, FILE);
   }
 
+  private static String waiting(String session) {
+    TranscriptState state = TranscriptState.empty();
+    state.session = session;
+    state.call("use-1", new TranscriptState.PendingTool("Bash", "grep zanzibar", false));
+    var _ = state.seen.isFirst("turn");
+    return state.text();
+  }
+
+  @Test
+  void forgetCalls_leavesThePlace_andTheOtherSessions() throws IOException {
+    Path other = Path.of("/other.jsonl");
+    Place place = new Place(7, waiting("s1"), Optional.of(PROJECT), SHOP, true, true);
+    Place another = new Place(9, waiting("s2"), Optional.of(PROJECT), SHOP, true, true);
+    places.keep(Agent.CODEX, FILE, place);
+    places.keep(Agent.CODEX, other, another);
+
+    var counted = places.forgetCalls((session, _) -> session.equals("s1"), /* dryRun= */ true);
+    assertThat(places.of(Agent.CODEX, FILE)).isEqualTo(place);
+    var done = places.forgetCalls((session, _) -> session.equals("s1"), /* dryRun= */ false);
+    var again = places.forgetCalls((session, _) -> session.equals("s1"), /* dryRun= */ false);
+
+    assertThat(counted.files()).isOne();
+    assertThat(done.files()).isOne();
+    assertThat(again.files()).isZero();
+    assertThat(places.of(Agent.CODEX, other)).isEqualTo(another);
+    Place left = places.of(Agent.CODEX, FILE);
+    assertThat(left.offset()).isEqualTo(7);
+    assertThat(left.followed() && left.prompted()).isTrue();
+    assertThat(left.state()).doesNotContain("zanzibar", "Bash");
+    TranscriptState state = TranscriptState.parse(left.state());
+    assertThat(state.seen.isFirst("turn")).isFalse();
+    // The id of its result does not depend on what is gone.
+    assertThat(state.result("use-1").paused()).isTrue();
+  }
+
+  @Test
+  void forgetCalls_namesWhatCannotBeRead() throws IOException {
+    assertThat(places.forgetCalls((_, _) -> true, /* dryRun= */ false).failed()).isEmpty();
+    places.keep(Agent.CODEX, FILE, Place.START);
+    Path torn = Files.writeString(data.resolve("transcripts/torn.json"), "{");
+
+    assertThat(places.forgetCalls((_, _) -> true, /* dryRun= */ false).failed())
+        .containsOnlyKeys(torn);
+  }
+
   @Test
   void restart_forAnotherWorkspace_staysFollowed() {
     Place place = new Place(7, "state", Optional.of(PROJECT), SHOP, true, true);
