@@ -4,6 +4,7 @@ import dev.agentmemory.api.Backups;
 import dev.agentmemory.api.WorkspaceSource;
 import dev.agentmemory.api.WorkspaceSource.Access;
 import dev.agentmemory.api.Workspaces;
+import dev.agentmemory.api.forget.ConversationFiles;
 import dev.agentmemory.api.metrics.EngineMetrics;
 import dev.agentmemory.api.metrics.OccurrenceKey;
 import dev.agentmemory.api.metrics.WorkspaceMetrics;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,6 +55,7 @@ public final class Engine implements AutoCloseable {
   private Supplier<Map<WorkspaceName, Boolean>> health = Map::of;
   private Supplier<List<WorkspaceMetrics>> open = List::of;
   private Supplier<EngineMetrics> metrics;
+  private Consumer<ConversationFiles> forgetting = _ -> {};
 
   /// Locks the data directory, which is created when it is missing, and opens the workspace of
   /// callers that name none. What was opened is closed again when something fails.
@@ -96,6 +99,7 @@ public final class Engine implements AutoCloseable {
     try {
       var opener = new WorkspaceFactory(system, config, audit, onChange);
       parts.push(opener);
+      forgetting = opener::forgetIn;
       BackupRuns.Stores stores;
       switch (config.workspaces().mode()) {
         case SEPARATE -> {
@@ -173,6 +177,12 @@ public final class Engine implements AutoCloseable {
   /// Lists, creates and deletes workspaces.
   public Workspaces workspaces() {
     return new LocalWorkspaces(source);
+  }
+
+  /// Names files outside the stores from which is removed what has to be forgotten. To be called
+  /// before calls are taken.
+  public void forgetIn(ConversationFiles files) {
+    forgetting.accept(files);
   }
 
   public Backups backups() {

@@ -1,5 +1,6 @@
 package dev.agentmemory.engine;
 
+import dev.agentmemory.api.forget.ConversationFiles;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.internal.measure.EngineMeasures;
 import dev.agentmemory.engine.internal.recall.SharedRecall;
@@ -10,6 +11,7 @@ import dev.agentmemory.toc.segment.TokenCounter;
 import dev.agentmemory.toc.summary.Summarizer;
 import dev.agentmemory.toc.summary.model.ModelSummarizer;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// What all workspaces of a daemon have in common, so that many cost little more than one.
 ///
@@ -18,6 +20,7 @@ import java.util.Optional;
 /// @param recall what the curated memories of all workspaces share
 /// @param imports lets background work of workspaces wait for imports
 /// @param measures what is measured of all workspaces
+/// @param files those outside the stores that hold parts of conversations
 record EngineContext(
     EngineConfig config,
     TokenCounter tokens,
@@ -27,4 +30,5 @@ record EngineContext(
     EmbeddingThread embedding,
     SharedRecall recall,
     ImportDeferral.Activity imports,
-    EngineMeasures measures) {}
+    EngineMeasures measures,
+    Supplier<ConversationFiles> files) {}

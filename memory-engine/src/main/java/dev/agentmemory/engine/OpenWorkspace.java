@@ -11,6 +11,7 @@ import dev.agentmemory.api.metrics.WorkspaceMetrics;
 import dev.agentmemory.engine.backup.BackupMaker;
 import dev.agentmemory.engine.backup.StoreBackup;
 import dev.agentmemory.engine.config.EngineConfig;
+import dev.agentmemory.engine.internal.erase.FileErasure;
 import dev.agentmemory.engine.internal.erase.RetentionJob;
 import dev.agentmemory.engine.internal.erase.StoreErasure;
 import dev.agentmemory.engine.internal.erase.VisibleHistory;
@@ -25,6 +26,7 @@ import dev.agentmemory.engine.internal.measure.EngineMeasures;
 import dev.agentmemory.engine.internal.measure.OccurrenceTotals;
 import dev.agentmemory.engine.internal.recall.StoreRecall;
 import dev.agentmemory.engine.internal.scrub.SecretScrub;
+import dev.agentmemory.engine.offline.Replacement;
 import dev.agentmemory.pipeline.OutboxWorker;
 import dev.agentmemory.pipeline.WorkerConfig;
 import dev.agentmemory.pipeline.ingest.ImportDeferral;
@@ -193,7 +195,12 @@ final class OpenWorkspace implements AutoCloseable {
             recall,
             withheld,
             config.backup().directory().map(folder -> folder.resolve(name)),
-            this::earlierBackups);
+            this::earlierBackups,
+            new FileErasure(
+                shared.files(),
+                store,
+                only,
+                () -> Replacement.kept(config.data(), config.db(), name)));
     scheduler.add(erasure.job());
     if (!config.retention().isForever()) {
       scheduler.add(

@@ -2,6 +2,7 @@ package dev.agentmemory.engine;
 
 import dev.agentmemory.api.audit.AuditActor;
 import dev.agentmemory.api.audit.AuditTrail;
+import dev.agentmemory.api.forget.ConversationFiles;
 import dev.agentmemory.api.metrics.EngineMetrics;
 import dev.agentmemory.engine.backup.BackupMaker;
 import dev.agentmemory.engine.backup.StoreBackup;
@@ -57,6 +58,7 @@ final class WorkspaceFactory
   private final BackupMaker backups;
   private final AccountStore account = new AccountStore(this::openAccount);
   private final LocalAccount memories;
+  private volatile ConversationFiles files = ConversationFiles.NONE;
 
   /// @param audit where scheduled backups are recorded
   /// @param onProblem is run when something of a workspace has stopped working
@@ -109,7 +111,8 @@ final class WorkspaceFactory
             embedding,
             new SharedRecall(services, mapper, embedding, tokens, chooser, statements, memories),
             new ImportDeferral.Activity(system.ticker()),
-            measures);
+            measures,
+            () -> files);
     removal().finish();
   }
 
@@ -192,6 +195,11 @@ final class WorkspaceFactory
 
   private Path index(Path directory) {
     return config.data().resolve(OwnDirectory.INDEX).resolve(directory.getFileName());
+  }
+
+  /// Removes what is forgotten from other files, too.
+  void forgetIn(ConversationFiles other) {
+    files = other;
   }
 
   EngineMeasures measures() {

@@ -1,5 +1,6 @@
 package dev.agentmemory.engine;
 
+import dev.agentmemory.api.forget.ConversationFiles;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.pipeline.ingest.ImportDeferral;
 import dev.agentmemory.pipeline.ingest.IngestLimits;
@@ -25,10 +26,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class ErasureFixture {
 
   private final Path data;
+  private final ConversationFiles files;
   private final AtomicInteger opened = new AtomicInteger();
 
   ErasureFixture(Path data) {
+    this(data, ConversationFiles.NONE);
+  }
+
+  /// @param files outside the stores
+  ErasureFixture(Path data, ConversationFiles files) {
     this.data = data;
+    this.files = files;
   }
 
   /// The store stays open after the workspace.
@@ -63,7 +71,8 @@ final class ErasureFixture {
         SystemServices.ofMachine(),
         kept,
         data.resolve("index-" + opened.incrementAndGet()),
-        TestConfig.context(config, embedding, data, new ImportDeferral.Activity(System::nanoTime)),
+        TestConfig.context(
+            config, embedding, data, new ImportDeferral.Activity(System::nanoTime), files),
         only,
         Optional.empty(),
         _ -> {});

@@ -1,5 +1,6 @@
 package dev.agentmemory.engine;
 
+import dev.agentmemory.api.forget.ConversationFiles;
 import dev.agentmemory.engine.config.BackupConfig;
 import dev.agentmemory.engine.config.EmbeddingConfig;
 import dev.agentmemory.engine.config.EngineConfig;
@@ -50,6 +51,16 @@ final class TestConfig {
   /// What a workspace is opened with: extractive summaries, and memories without an account.
   static EngineContext context(
       EngineConfig config, EmbeddingThread embedding, Path data, ImportDeferral.Activity imports) {
+    return context(config, embedding, data, imports, ConversationFiles.NONE);
+  }
+
+  /// The same with files outside the stores.
+  static EngineContext context(
+      EngineConfig config,
+      EmbeddingThread embedding,
+      Path data,
+      ImportDeferral.Activity imports,
+      ConversationFiles files) {
     return new EngineContext(
         config,
         String::length,
@@ -59,7 +70,8 @@ final class TestConfig {
         embedding,
         recall(embedding, data),
         imports,
-        new EngineMeasures(SystemServices.ofMachine()));
+        new EngineMeasures(SystemServices.ofMachine()),
+        () -> files);
   }
 
   /// Without embeddings and backups.

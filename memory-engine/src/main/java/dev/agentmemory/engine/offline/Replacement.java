@@ -12,10 +12,12 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// Puts a recovered store in the place of the damaged one, which is kept.
@@ -31,7 +33,7 @@ import java.util.stream.Stream;
 ///
 /// @param data the data directory
 /// @param db where its stores are
-record Replacement(Path data, Path db, InstantSource clock) {
+public record Replacement(Path data, Path db, InstantSource clock) {
 
   private static final DateTimeFormatter STAMP =
       DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
@@ -69,6 +71,38 @@ record Replacement(Path data, Path db, InstantSource clock) {
   /// Where new stores may have been written.
   private List<Path> folders() {
     return List.of(data.resolve(RECOVERING), db.resolve("@" + RECOVERING));
+  }
+
+  /// The stores that were replaced and kept, of a workspace and of the account: a sentence each,
+  /// which says how to remove it.
+  ///
+  /// @param name of the workspace, or `@` and what the store is called
+  public static List<String> kept(Path data, Path db, String name) {
+    List<String> kept = new ArrayList<>();
+    for (Path folder : List.of(data.resolve(DAMAGED), db.resolve("@" + DAMAGED))) {
+      if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+        try (Stream<Path> stores = Files.list(folder)) {
+          stores
+              .filter(store -> isOf(store.getFileName().toString(), name))
+              .sorted()
+              .forEach(store ->
+                  kept.add(
+                      "%s, which `memory recover` has replaced, is as it was; delete it if you do not need it"
+                          .formatted(store)));
+        } catch (IOException e) {
+          kept.add(
+              "%s cannot be listed (%s) and may have stores that `memory recover` has replaced; check"
+                      .formatted(folder, e.getMessage())
+                  + " its permissions, or delete it");
+        }
+      }
+    }
+    return kept;
+  }
+
+  private static boolean isOf(String kept, String name) {
+    return Stream.of(name, "@" + OwnDirectory.ACCOUNT)
+        .anyMatch(store -> kept.matches(Pattern.quote(store) + "-\\d{8}-\\d{6}"));
   }
 
   /// Whether an earlier run has left something.

@@ -78,6 +78,7 @@ public final class StoreErasure {
   private final Withheld withheld;
   private final Optional<Path> backups;
   private final Supplier<List<String>> earlier;
+  private final FileErasure files;
   private final Mutex turn = new Mutex();
   private volatile Optional<String> progress = Optional.empty();
   private volatile Optional<String> unnoted = Optional.empty();
@@ -87,6 +88,7 @@ public final class StoreErasure {
   /// @param backups folder of the scheduled backups of the workspace; they are told what was
   ///   forgotten
   /// @param earlier names the backups that were made until now
+  /// @param files removes what is erased from files outside the store
   public StoreErasure(
       SystemServices system,
       MemoryStore store,
@@ -97,7 +99,9 @@ public final class StoreErasure {
       StoreRecall recall,
       Withheld withheld,
       Optional<Path> backups,
-      Supplier<List<String>> earlier) {
+      Supplier<List<String>> earlier,
+      FileErasure files) {
+    this.files = files;
     this.backups = backups;
     this.earlier = earlier;
     this.system = system;
@@ -300,6 +304,8 @@ public final class StoreErasure {
   public ForgetReceipt forget(
       Optional<WorkspaceName> owner, Forgetting what, boolean dryRun, boolean wait) {
     ForgetReceipt receipt;
+    // What waits to be stored is a part of what is meant.
+    List<String> unstored = files.takeIn();
     try (var _ = turn.hold()) {
       if (!dryRun && ErasurePlan.phase(store).isPresent()) {
         control.trigger(JOB);
@@ -307,9 +313,12 @@ public final class StoreErasure {
             ErrorCode.CONFLICT,
             "another erasure is not finished; `memory status` shows it; try again later");
       }
-      ErasurePlan plan = select(owner, what);
+      ErasurePlan plan = files.remove(select(owner, what), unstored, dryRun);
       if (dryRun || plan.receipt().isEmpty()) {
         return plan.receipt();
+      }
+      if (plan.isOfFilesOnly()) {
+        return receiptOnly(plan);
       }
       receipt = erase(plan);
     }
@@ -389,6 +398,13 @@ public final class StoreErasure {
     ErasurePlan whole = plan.withNodes(nodes).withReceipt(receipt);
     whole.decide(store);
     return whole;
+  }
+
+  /// Nothing of the store was meant, but files are gone.
+  private ForgetReceipt receiptOnly(ErasurePlan plan) {
+    ForgetReceipt receipt = plan.receipt().decided(newId(), 0, digest(Set.of(), Set.of()));
+    plan.withReceipt(receipt).finish(store);
+    return receipt.finished();
   }
 
   private String newId() {
