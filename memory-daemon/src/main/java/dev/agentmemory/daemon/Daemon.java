@@ -88,6 +88,14 @@ public final class Daemon implements AutoCloseable {
     settings.ifPresent(written ->
         new RecordedSettings(engine.audit(), config.data(), system.random())
             .compare(written.values()));
+    HookReceiver hooks =
+        HookReceiver.start(
+            system.clock(),
+            new HookConfig(config.data(), config.agents(), transcripts()),
+            engine.source());
+    parts.push(hooks);
+    // Before calls are taken: none may forget in the stores only.
+    engine.forgetIn(hooks.files());
     DirectoryTokens tokens = engine.directory().tokens(system.ticker());
     FileLimit files = FileLimit.ofProcess();
     ConnectionLimits connections = config.connections();
@@ -111,12 +119,6 @@ public final class Daemon implements AutoCloseable {
     server.refuseWhile(memory::isNear);
     port = server.port();
     served.set(new Served(engine, server));
-    HookReceiver hooks =
-        HookReceiver.start(
-            system.clock(),
-            new HookConfig(config.data(), config.agents(), transcripts()),
-            engine.source());
-    parts.push(hooks);
     Supplier<GatewayReport> report =
         () ->
             hooks

@@ -151,6 +151,43 @@ class ForgetIT {
     assertNoBytes();
   }
 
+  private Path hook(String name, String session, String rest) throws IOException {
+    Path file = Files.createDirectories(data.resolve("spool/rejected")).resolve(name);
+    return Files.writeString(
+        file,
+        "memory-hook 1\nagent=claude-code\nevent=UserPromptSubmit\nvariable.MEMORY_WORKSPACE=default\n\n"
+            + "{\"session_id\":\""
+            + session
+            + "\","
+            + rest);
+  }
+
+  @Test
+  void whatHooksHaveLeft_goesWithItsSession() throws Exception {
+    try (PackagedDaemon daemon = start()) {
+      Path torn = hook("1-a.hook", SESSION, "\"prompt\":\"the " + GONE + " gateway is");
+      Path other = hook("2-a.hook", "other", "\"prompt\":\"the " + KEPT + " gateway is");
+      Path draft =
+          hook("3-a", SESSION, "\"prompt_id\":\"p9\",\"prompt\":\"Look at " + GONE + " again.\"}");
+      Path waiting = Files.move(draft, data.resolve("spool/3-a.hook"));
+
+      JsonNode planned = forget("--session", SESSION, "--dry-run");
+      assertThat(planned.path("files").asInt()).isOne();
+      // It was stored before the events were counted.
+      assertThat(waiting).doesNotExist();
+      assertThat(planned.path("events").asInt()).isGreaterThan(gone().size());
+      assertThat(torn).exists();
+      JsonNode receipt = forget("--session", SESSION, "--yes");
+
+      assertThat(receipt.path("files").asInt()).isOne();
+      assertThat(receipt.path("left")).isEmpty();
+      assertThat(torn).doesNotExist();
+      assertThat(other).exists();
+      assertNoTrace(daemon);
+    }
+    assertNoBytes();
+  }
+
   private void assertNoTrace(PackagedDaemon daemon) throws IOException {
     assertThat(said("search", KEPT)).contains(KEPT);
     assertThat(said("search", GONE)).doesNotContain(GONE + " gateway");

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /// The text that a session is given: the orientation at its start, evidence for a prompt. A line
 /// that a session was given before is not given again, also after a restart, unless the agent has
@@ -107,6 +108,17 @@ final class HookContext {
       Set<String> known = given.computeIfAbsent(answer.session(), _ -> new LinkedHashSet<>());
       known.addAll(answer.lines());
       bound(known);
+    }
+  }
+
+  /// Forgets what sessions were given.
+  ///
+  /// @param meant whether that is one of them
+  void forget(Predicate<String> meant) {
+    try (var _ = lock.hold()) {
+      if (given.keySet().removeIf(meant)) {
+        write();
+      }
     }
   }
 

@@ -7,6 +7,7 @@ import dev.agentmemory.agents.spool.SpoolFolder;
 import dev.agentmemory.api.WorkspaceSource;
 import dev.agentmemory.api.access.Caller;
 import dev.agentmemory.api.access.Role;
+import dev.agentmemory.api.forget.ConversationFiles;
 import dev.agentmemory.api.gateway.GatewayReport;
 import dev.agentmemory.gateway.hook.HookCounts.Outcome;
 import dev.agentmemory.gateway.http.HttpCall;
@@ -73,6 +74,7 @@ public final class HookReceiver implements Route, AutoCloseable {
   private final HookContext context;
   private final TranscriptFollower follower;
   private final SpoolDrain drain;
+  private final ErasedHooks erased;
   private final BackgroundLoop draining;
   private final BackgroundLoop following;
   private final Semaphore questions = new Semaphore(MOST_QUESTIONS);
@@ -92,6 +94,7 @@ public final class HookReceiver implements Route, AutoCloseable {
     following = new BackgroundLoop("memory-transcripts", follower::step);
     drain = new SpoolDrain(clock, spool, store, counts, this::follow);
     draining = new BackgroundLoop("memory-spool", drain::step);
+    erased = new ErasedHooks(clock, config.data(), spool, store, context, drain, follower);
   }
 
   /// Creates the spool where there is none, and begins to drain it.
@@ -131,6 +134,11 @@ public final class HookReceiver implements Route, AutoCloseable {
   /// The tool calls that hooks and transcripts have named.
   public ToolUseDirectory toolUses() {
     return store.uses();
+  }
+
+  /// The files of hooks and transcripts, from which is removed what has to be forgotten.
+  public ConversationFiles files() {
+    return erased;
   }
 
   /// How many files of the spool were no entries.

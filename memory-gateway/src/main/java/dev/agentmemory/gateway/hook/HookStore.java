@@ -6,6 +6,7 @@ import dev.agentmemory.agents.HookMessage;
 import dev.agentmemory.agents.HookReader;
 import dev.agentmemory.agents.project.ProjectWorkspaces;
 import dev.agentmemory.agents.recording.RecordingRules;
+import dev.agentmemory.agents.spool.SpooledText;
 import dev.agentmemory.api.Memory;
 import dev.agentmemory.api.WorkspaceSource;
 import dev.agentmemory.api.WorkspaceSource.Access;
@@ -23,6 +24,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// Stores what a message of a hook says in the workspace of its project.
 final class HookStore {
@@ -100,19 +102,43 @@ final class HookStore {
   ///
   /// @param named the directory that the message names
   private static Optional<Path> directory(HookMessage message, Agent agent, Optional<Path> named) {
-    Optional<Path> variable = variable(message);
+    return directory(message.variables(), agent, named);
+  }
+
+  private static Optional<Path> directory(
+      Map<String, String> variables, Agent agent, Optional<Path> named) {
+    Optional<Path> variable = path(variables.get("CLAUDE_PROJECT_DIR"));
     Optional<Path> directory =
-        switch (agent) {
-          case CLAUDE_CODE, GEMINI, COPILOT -> variable.or(() -> named);
-          case CODEX, CURSOR, OPENCODE -> named.or(() -> variable);
-        };
+        variableDecides(agent) ? variable.or(() -> named) : named.or(() -> variable);
     return directory.filter(Path::isAbsolute);
   }
 
+  private static boolean variableDecides(Agent agent) {
+    return switch (agent) {
+      case CLAUDE_CODE, GEMINI, COPILOT -> true;
+      case CODEX, CURSOR, OPENCODE -> false;
+    };
+  }
+
   private Optional<WorkspaceName> workspace(HookMessage message, Optional<Path> directory) {
-    return Optional.ofNullable(message.variables().get("MEMORY_WORKSPACE"))
+    return workspace(message.variables(), directory);
+  }
+
+  private Optional<WorkspaceName> workspace(
+      Map<String, String> variables, Optional<Path> directory) {
+    return Optional.ofNullable(variables.get("MEMORY_WORKSPACE"))
         .flatMap(WorkspaceName::of)
         .or(() -> directory.map(workspaces::of));
+  }
+
+  /// The workspace to which a file belongs that is no message; empty when that cannot be told. What
+  /// it has lost may have named another directory, so only what decides first is believed.
+  Optional<WorkspaceName> workspace(SpooledText text) {
+    Optional<Path> named = text.directory().flatMap(directory -> path(directory));
+    Optional<Path> directory =
+        text.agent().map(agent -> directory(text.variables(), agent, named)).orElse(named);
+    boolean lost = named.isEmpty() && text.agent().filter(HookStore::variableDecides).isEmpty();
+    return workspace(text.variables(), lost ? Optional.empty() : directory);
   }
 
   private Predicate<Instant> unrecorded(HookMessage message, Agent agent, Optional<Path> named) {
@@ -134,9 +160,9 @@ final class HookStore {
     return rules.refusal(directory, workspace).isEmpty();
   }
 
-  private static Optional<Path> variable(HookMessage message) {
+  private static Optional<Path> path(@Nullable String text) {
     try {
-      return Optional.ofNullable(message.variables().get("CLAUDE_PROJECT_DIR")).map(Path::of);
+      return Optional.ofNullable(text).map(Path::of);
     } catch (InvalidPathException e) {
       return Optional.empty();
     }

@@ -3,6 +3,7 @@ package dev.agentmemory.gateway.hook;
 import dev.agentmemory.agents.HookMessage;
 import dev.agentmemory.agents.spool.SpoolFolder;
 import dev.agentmemory.gateway.hook.HookCounts.Outcome;
+import dev.agentmemory.spi.Mutex;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -13,13 +14,16 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /// Stores the files of the spool and deletes each when it is durable. A file that cannot be stored
-/// now stays where it is and is tried again after a minute. One thread calls [#step].
+/// now stays where it is and is tried again after a minute. One thread calls [#step] again and
+/// again.
 final class SpoolDrain {
 
   static final Duration BETWEEN_LOOKS = Duration.ofMillis(250);
@@ -32,6 +36,7 @@ final class SpoolDrain {
   private final HookStore store;
   private final HookCounts counts;
   private final Consumer<HookStore.Read> stored;
+  private final Mutex turn = new Mutex();
 
   /// Files that were listed and not read yet. A long spool is listed once, since that looks at each
   /// file.
@@ -60,6 +65,12 @@ final class SpoolDrain {
   ///
   /// @return how long to wait for the next step
   Duration step() {
+    try (var _ = turn.hold()) {
+      return some();
+    }
+  }
+
+  private Duration some() {
     Instant now = clock.instant();
     try {
       if (files.isEmpty()) {
@@ -73,6 +84,30 @@ final class SpoolDrain {
       return files.isEmpty() ? BETWEEN_LOOKS : Duration.ZERO;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /// Stores all files that are there now, also those whose time to be tried again has not come.
+  void all() {
+    try (var _ = turn.hold()) {
+      files = SpoolFolder.Listing.empty();
+      waiting.replaceAll((_, _) -> Instant.MIN);
+      Duration wait;
+      do {
+        wait = some();
+      } while (wait.isZero());
+    }
+  }
+
+  /// The files that could not be stored.
+  Set<Path> unstored() {
+    return Set.copyOf(waiting.keySet());
+  }
+
+  /// Does something while no file is stored.
+  <T> T hold(Supplier<T> work) {
+    try (var _ = turn.hold()) {
+      return work.get();
     }
   }
 

@@ -6,6 +6,7 @@ import dev.agentmemory.agents.transcript.TranscriptPlaces.Place;
 import dev.agentmemory.agents.transcript.TranscriptRoots.Check;
 import dev.agentmemory.agents.transcript.TranscriptSource;
 import dev.agentmemory.gateway.hook.HookCounts.Outcome;
+import dev.agentmemory.spi.Mutex;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,11 +15,12 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /// Reads the transcripts that hooks name, each from where it was read to before. One thread calls
-/// [#step]; [#follow] never waits. The queues are lost when the daemon ends; [FollowedTranscripts]
-/// has what was in them. A place is kept after the events before it are durable; a lost place costs
-/// reading again, since events have derived ids.
+/// [#step] again and again; [#follow] never waits. The queues are lost when the daemon ends;
+/// [FollowedTranscripts] has what was in them. A place is kept after the events before it are
+/// durable; a lost place costs reading again, since events have derived ids.
 final class TranscriptFollower {
 
   private static final Duration IDLE = Duration.ofSeconds(1);
@@ -39,6 +41,7 @@ final class TranscriptFollower {
   private final DistinctQueue<NamedTranscript> former = new DistinctQueue<>(MOST_QUEUED);
 
   private final LaterLooks<NamedTranscript> later = new LaterLooks<>();
+  private final Mutex turn = new Mutex();
 
   TranscriptFollower(InstantSource clock, HookConfig config, HookStore store, HookCounts counts) {
     this.clock = clock;
@@ -71,12 +74,28 @@ final class TranscriptFollower {
     }
   }
 
+  /// Lets all transcripts that hooks have ever named be read on next, whatever was read of them.
+  ///
+  /// @throws IOException when it is not known which they are
+  void askForAll() throws IOException {
+    transcripts.all().forEach(transcript -> ask(named, transcript));
+  }
+
   /// Reads a part of one transcript.
   ///
   /// @return how long to wait for the next step
   Duration step() {
-    later.due(clock.instant()).forEach(transcript -> ask(named, transcript));
-    return lookAtNext(named) || lookAtNext(former) ? Duration.ZERO : IDLE;
+    try (var _ = turn.hold()) {
+      later.due(clock.instant()).forEach(transcript -> ask(named, transcript));
+      return lookAtNext(named) || lookAtNext(former) ? Duration.ZERO : IDLE;
+    }
+  }
+
+  /// Does something while no transcript is read.
+  <T> T hold(Supplier<T> work) {
+    try (var _ = turn.hold()) {
+      return work.get();
+    }
   }
 
   /// @return false when none waits in the queue

@@ -13,11 +13,8 @@ import dev.agentmemory.agents.recording.CaptureFile;
 import dev.agentmemory.agents.transcript.TranscriptPlaces;
 import dev.agentmemory.agents.transcript.TranscriptRoots;
 import dev.agentmemory.api.RefusalReport;
-import dev.agentmemory.api.WorkspaceReport;
 import dev.agentmemory.api.WorkspaceSource;
 import dev.agentmemory.api.WorkspaceSource.Access;
-import dev.agentmemory.api.page.Page;
-import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.engine.Engine;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.gateway.hook.HookCounts.Outcome;
@@ -673,36 +670,6 @@ final class HookReceiverTest {
   private static WorkspaceSource slowReads(WorkspaceSource inner, CompletableFuture<Void> gate) {
     return new Leases(
         inner, access -> access == Access.READ ? gate : CompletableFuture.completedFuture(null));
-  }
-
-  /// @param before what each lease waits for
-  private record Leases(WorkspaceSource inner, Function<Access, CompletableFuture<Void>> before)
-      implements WorkspaceSource {
-
-    @Override
-    public CompletableFuture<Lease> lease(Optional<WorkspaceName> asked, Access access) {
-      return before.apply(access).thenCompose(_ -> inner.lease(asked, access));
-    }
-
-    @Override
-    public CompletableFuture<Boolean> create(WorkspaceName name) {
-      return inner.create(name);
-    }
-
-    @Override
-    public CompletableFuture<Long> delete(WorkspaceName name) {
-      return inner.delete(name);
-    }
-
-    @Override
-    public Page<WorkspaceReport> workspaces(Optional<WorkspaceName> asked, PageRequest page) {
-      return inner.workspaces(asked, page);
-    }
-
-    @Override
-    public Page<WorkspaceReport> troubled(Optional<WorkspaceName> asked, PageRequest page) {
-      return inner.troubled(asked, page);
-    }
   }
 
   @Test
