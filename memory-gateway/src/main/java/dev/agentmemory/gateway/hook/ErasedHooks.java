@@ -6,6 +6,7 @@ import dev.agentmemory.agents.spool.WordIndex;
 import dev.agentmemory.agents.transcript.TranscriptPlaces;
 import dev.agentmemory.agents.transcript.TranscriptPlaces.ForgottenCalls;
 import dev.agentmemory.api.forget.ConversationFiles;
+import dev.agentmemory.gateway.hook.HookCounts.Outcome;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
@@ -44,6 +45,7 @@ final class ErasedHooks implements ConversationFiles {
   private final SpoolFolder spool;
   private final HookStore store;
   private final HookContext context;
+  private final HookCounts counts;
   private final SpoolDrain drain;
   private final TranscriptFollower follower;
   private final TranscriptPlaces places;
@@ -54,12 +56,14 @@ final class ErasedHooks implements ConversationFiles {
       SpoolFolder spool,
       HookStore store,
       HookContext context,
+      HookCounts counts,
       SpoolDrain drain,
       TranscriptFollower follower) {
     this.clock = clock;
     this.spool = spool;
     this.store = store;
     this.context = context;
+    this.counts = counts;
     this.drain = drain;
     this.follower = follower;
     this.places = new TranscriptPlaces(data);
@@ -80,13 +84,21 @@ final class ErasedHooks implements ConversationFiles {
     int waiting = drain.unstored().size();
     if (waiting > 0) {
       left.add(
-          "%,d hooks in spool cannot be stored now and are stored later, but for what was erased;"
+          "hooks in spool cannot be stored now (%,d) and are stored later, but for what was erased;"
                   .formatted(waiting)
               + " run the command again when `memory status` counts none that waits");
     }
+    long before = counts.of(Outcome.TRANSCRIPT_FAILED);
     if (!haveRead()) {
       left.add(
           "transcripts are still being read, and what they have is stored; run the command again");
+    }
+    long failed = counts.of(Outcome.TRANSCRIPT_FAILED) - before;
+    if (failed > 0) {
+      left.add(
+          "transcripts could not be read (%,d), and what they have may be stored later; check their"
+                  .formatted(failed)
+              + " permissions and the disk, and run the command again");
     }
     return left;
   }
@@ -195,7 +207,7 @@ final class ErasedHooks implements ConversationFiles {
       long deleted = meant.stream().filter(this::delete).count();
       if (unnamed > 0) {
         left.add(
-            "%,d files in spool or spool/rejected do not say of which session they are; look at"
+            "files in spool or spool/rejected do not say of which session they are (%,d); look at"
                     .formatted(unnamed)
                 + " them, and delete those that you do not want");
       }

@@ -94,7 +94,7 @@ public final class HookReceiver implements Route, AutoCloseable {
     following = new BackgroundLoop("memory-transcripts", follower::step);
     drain = new SpoolDrain(clock, spool, store, counts, this::follow);
     draining = new BackgroundLoop("memory-spool", drain::step);
-    erased = new ErasedHooks(clock, config.data(), spool, store, context, drain, follower);
+    erased = new ErasedHooks(clock, config.data(), spool, store, context, counts, drain, follower);
   }
 
   /// Creates the spool where there is none, and begins to drain it.

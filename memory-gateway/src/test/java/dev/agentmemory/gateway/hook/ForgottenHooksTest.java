@@ -182,7 +182,10 @@ final class ForgottenHooksTest {
     assertThat(planned.id()).isEmpty();
     assertThat(receipt.files()).isOne();
     assertThat(receipt.id()).isNotEmpty();
-    assertThat(receipt.left()).singleElement().asString().contains("2 hooks in spool", "run");
+    assertThat(receipt.left())
+        .singleElement()
+        .asString()
+        .contains("hooks in spool cannot be stored now (2)", "run");
     assertThat(mine).doesNotExist();
     assertThat(other).exists();
   }
@@ -216,6 +219,18 @@ final class ForgottenHooksTest {
     assertThat(torn).doesNotExist();
     assertThat(other).exists();
     assertThat(receiver.rejected()).isOne();
+  }
+
+  @Test
+  void rejectedFileOfASubagent_goesWithIt_andThatOfItsParentStays() throws IOException {
+    Path mine =
+        rejected("1-a", entry("{\"session_id\":\"s1\",\"agent_id\":\"a7\",\"prompt\":\"half"));
+    Path parent = rejected("2-a", entry("{\"session_id\":\"s1\",\"prompt\":\"half"));
+
+    assertThat(forget(new SessionId("s1:a7")).files()).isOne();
+
+    assertThat(mine).doesNotExist();
+    assertThat(parent).exists();
   }
 
   @Test
@@ -269,7 +284,7 @@ final class ForgottenHooksTest {
     assertThat(unnamed).exists();
     assertThat(folder).exists();
     assertThat(receipt.left())
-        .anySatisfy(left -> assertThat(left).startsWith("1 files in spool or spool/rejected"))
+        .anySatisfy(left -> assertThat(left).contains("do not say of which session they are (1)"))
         .anySatisfy(left ->
             assertThat(left)
                 .startsWith("spool/rejected/3-a.hook cannot be read")
@@ -375,7 +390,7 @@ final class ForgottenHooksTest {
   @Test
   void whatTheSessionWasGiven_isNotNamedAnyMore() throws IOException {
     stop();
-    Path given = data.resolve("agents/given.txt");
+    Path given = Files.createDirectories(data.resolve("agents")).resolve("given.txt");
     Files.writeString(given, "s1\tabc12\ns2\tdef34\n");
     open(source -> source);
     post("UserPromptSubmit", prompt("s1", "p1", SAID));

@@ -89,11 +89,6 @@ record ErasurePlan(
         changed, owner, all, barred, memoriesStay, events, whole, memories, nodes);
   }
 
-  /// Whether nothing of the store is erased.
-  boolean isOfFilesOnly() {
-    return events.isEmpty() && memories.isEmpty() && whole.isEmpty();
-  }
-
   /// Writes the decision.
   void decide(MemoryStore store) {
     dropParts(store);

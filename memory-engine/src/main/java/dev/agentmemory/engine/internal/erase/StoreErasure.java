@@ -317,9 +317,6 @@ public final class StoreErasure {
       if (dryRun || plan.receipt().isEmpty()) {
         return plan.receipt();
       }
-      if (plan.isOfFilesOnly()) {
-        return receiptOnly(plan);
-      }
       receipt = erase(plan);
     }
     if (!wait) {
@@ -398,13 +395,6 @@ public final class StoreErasure {
     ErasurePlan whole = plan.withNodes(nodes).withReceipt(receipt);
     whole.decide(store);
     return whole;
-  }
-
-  /// Nothing of the store was meant, but files are gone.
-  private ForgetReceipt receiptOnly(ErasurePlan plan) {
-    ForgetReceipt receipt = plan.receipt().decided(newId(), 0, digest(Set.of(), Set.of()));
-    plan.withReceipt(receipt).finish(store);
-    return receipt.finished();
   }
 
   private String newId() {
