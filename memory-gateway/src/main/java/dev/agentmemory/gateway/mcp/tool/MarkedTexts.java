@@ -30,12 +30,41 @@ final class MarkedTexts {
           "tags",
           "children");
 
+  /// The field of a memory whose fields were chosen by whoever wrote it, with any names.
+  private static final String STRUCTURED = "structured";
+
   private MarkedTexts() {}
 
   static Map<String, Object> in(Map<String, Object> item) {
     var marked = new LinkedHashMap<String, Object>();
-    item.forEach((name, value) -> marked.put(name, OURS.contains(name) ? value : in(value)));
+    item.forEach((name, value) -> {
+      if (name.equals(STRUCTURED)) {
+        marked.put(name, inAll(value));
+      } else {
+        marked.put(name, OURS.contains(name) ? value : in(value));
+      }
+    });
     return marked;
+  }
+
+  /// Marks names of fields, too.
+  private static Object inAll(Object value) {
+    return switch (value) {
+      case String text -> in(text);
+      case List<?> list -> {
+        var marked = new ArrayList<Object>();
+        list.forEach(one -> marked.add(one == null ? Json.NULL : inAll(one)));
+        yield marked;
+      }
+      case Map<?, ?> map -> {
+        var marked = new LinkedHashMap<String, Object>();
+        map.forEach((name, one) ->
+            marked.put(
+                String.valueOf(in(String.valueOf(name))), one == null ? Json.NULL : inAll(one)));
+        yield marked;
+      }
+      default -> value;
+    };
   }
 
   private static Object in(Object value) {

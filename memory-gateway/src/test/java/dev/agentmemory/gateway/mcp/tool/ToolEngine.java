@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The MCP route over a real engine with a store on disk.
@@ -77,9 +78,7 @@ final class ToolEngine implements AutoCloseable {
 
   /// Stores events and waits until they can be found and browsed.
   void store(List<Event> events) {
-    try (WorkspaceSource.Lease lease =
-        engine.source().lease(Optional.of(PROJECT), Access.WRITE).join()) {
-      Memory memory = lease.memory();
+    with(memory -> {
       memory.ingest().append(events).join();
       Await.until(
           "the events are indexed and in the table of contents",
@@ -87,6 +86,14 @@ final class ToolEngine implements AutoCloseable {
               memory.search().status().behind() == 0
                   && memory.search().status().events() >= events.size()
                   && memory.admin().status().tocComplete());
+    });
+  }
+
+  /// Works on the memory of the project without a tool.
+  void with(Consumer<Memory> work) {
+    try (WorkspaceSource.Lease lease =
+        engine.source().lease(Optional.of(PROJECT), Access.WRITE).join()) {
+      work.accept(lease.memory());
     }
   }
 
