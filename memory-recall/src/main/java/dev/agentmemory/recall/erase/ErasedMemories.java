@@ -32,7 +32,8 @@ public record ErasedMemories(Set<MemoryId> ids, Set<EventId> evidence, Map<Strin
     return of(memories, _ -> true, memory -> isMeant(memory, what));
   }
 
-  private static ErasedMemories named(MemoryCollection memories, Set<MemoryId> ids) {
+  /// Those that have an id.
+  public static ErasedMemories named(MemoryCollection memories, Set<MemoryId> ids) {
     if (ids.isEmpty()) {
       return NONE;
     }
@@ -60,6 +61,11 @@ public record ErasedMemories(Set<MemoryId> ids, Set<EventId> evidence, Map<Strin
   /// Those that are there and meant.
   public static ErasedMemories present(MemoryCollection memories, Predicate<MemoryId> meant) {
     return of(memories, _ -> true, memory -> meant.test(memory.id()));
+  }
+
+  /// These and others, of which only the ids are known.
+  public ErasedMemories plus(Set<MemoryId> others) {
+    return plus(new ErasedMemories(others, Set.of(), Map.of()));
   }
 
   /// These and others.

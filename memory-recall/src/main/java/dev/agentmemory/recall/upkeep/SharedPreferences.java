@@ -6,6 +6,7 @@ import dev.agentmemory.api.recall.MemoryKind;
 import dev.agentmemory.api.recall.MemoryPlace;
 import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.recall.MemoryScope;
+import dev.agentmemory.api.recall.MemoryState;
 import dev.agentmemory.recall.internal.record.MemoryKeys;
 import dev.agentmemory.recall.internal.record.StatedPreference;
 import dev.agentmemory.recall.internal.table.MemoryEntry;
@@ -16,6 +17,7 @@ import dev.agentmemory.recall.memory.MemoryCollection;
 import dev.agentmemory.text.StatementIdentity;
 import dev.agentmemory.types.MemoryId;
 import dev.agentmemory.types.WorkspaceName;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -183,6 +186,37 @@ public final class SharedPreferences {
       return false;
     }
     return true;
+  }
+
+  /// The memories of the account that were made of memories of a workspace, also those that were
+  /// changed since. They have no link to what they were made of: only what they say tells it.
+  ///
+  /// @param erased memories of the workspace
+  /// @param account the memories of the account
+  public static Set<MemoryId> madeOf(
+      MemoryCollection workspace, Set<MemoryId> erased, MemoryCollection account) {
+    Set<StatementIdentity> said = new HashSet<>();
+    erased.forEach(id ->
+        states(workspace, id)
+            .filter(memory -> memory.kind() == MemoryKind.PREFERENCE)
+            .forEach(memory -> StatementIdentity.of(memory.content().text()).ifPresent(said::add)));
+    return said.isEmpty()
+        ? Set.of()
+        : account.entries().stream()
+            .filter(entry -> entry.source().equals(SOURCE))
+            .map(MemoryEntry::id)
+            .filter(id ->
+                states(account, id)
+                    .flatMap(memory -> StatementIdentity.of(memory.content().text()).stream())
+                    .anyMatch(said::contains))
+            .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /// A memory and what it was before.
+  private static Stream<MemoryRecord> states(MemoryCollection memories, MemoryId id) {
+    return Stream.concat(
+        memories.table().entry(id).flatMap(memories::read).stream(),
+        memories.rows().history(id).stream().map(MemoryState::memory));
   }
 
   /// Removes a workspace that is deleted from those that state preferences.

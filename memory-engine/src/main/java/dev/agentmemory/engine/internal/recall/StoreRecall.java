@@ -18,6 +18,7 @@ import dev.agentmemory.recall.masking.RecordMasking;
 import dev.agentmemory.recall.memory.MemoryCollection;
 import dev.agentmemory.recall.orient.OrientationRefiner;
 import dev.agentmemory.recall.upkeep.LastExtraction;
+import dev.agentmemory.recall.upkeep.SharedPreferences;
 import dev.agentmemory.search.embed.Embedder;
 import dev.agentmemory.search.embed.EmbeddingThread;
 import dev.agentmemory.search.memory.MemorySource;
@@ -254,18 +255,33 @@ public final class StoreRecall implements AutoCloseable {
         .ifPresent(memories -> memories.mask(masking, dryRun, () -> commit.accept(List.of())));
   }
 
-  /// The memories that a request to forget names or describes.
+  /// The memories that a request to forget names or describes; of the account those that it names,
+  /// and those that were made of others.
   ///
   /// @param owner the workspace, where several share the store
   public ErasedMemories erased(Optional<WorkspaceName> owner, Forgetting what) {
-    return ErasedMemories.of(memories(owner), what);
+    ErasedMemories own = withShared(owner, ErasedMemories.of(memories(owner), what));
+    return shared
+        .account()
+        .existing()
+        .map(account -> own.plus(ErasedMemories.named(account, what.memories())))
+        .orElse(own);
+  }
+
+  /// A preference may have been made a memory of the account, which all workspaces read.
+  private ErasedMemories withShared(Optional<WorkspaceName> owner, ErasedMemories own) {
+    return shared
+        .account()
+        .existing()
+        .map(account -> own.plus(SharedPreferences.madeOf(memories(owner), own.ids(), account)))
+        .orElse(own);
   }
 
   /// The memories that rest on events, those of the account included.
   ///
   /// @param events without a workspace's name
   public ErasedMemories restingOn(Optional<WorkspaceName> owner, Set<EventId> events) {
-    ErasedMemories own = ErasedMemories.restingOn(memories(owner), events);
+    ErasedMemories own = withShared(owner, ErasedMemories.restingOn(memories(owner), events));
     return shared
         .account()
         .existing()
@@ -275,7 +291,7 @@ public final class StoreRecall implements AutoCloseable {
 
   /// The memories that are there and meant.
   public ErasedMemories present(Optional<WorkspaceName> owner, Predicate<MemoryId> meant) {
-    return ErasedMemories.present(memories(owner), meant);
+    return withShared(owner, ErasedMemories.present(memories(owner), meant));
   }
 
   /// The workspaces of a store that they share; of another store its only one, without a name.
