@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.api.Admin;
+import dev.agentmemory.api.conversation.ScratchpadEntry;
+import dev.agentmemory.api.conversation.Scratchpads;
 import dev.agentmemory.api.forget.ForgetReceipt;
 import dev.agentmemory.api.forget.Forgetting;
 import dev.agentmemory.api.recall.MemoryDraft;
@@ -14,6 +16,7 @@ import dev.agentmemory.engine.internal.erase.RetentionJob;
 import dev.agentmemory.spi.Schedule;
 import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.store.Commit;
+import dev.agentmemory.store.EventSlice;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.testkit.Await;
@@ -22,6 +25,7 @@ import dev.agentmemory.testkit.store.HeapStore;
 import dev.agentmemory.testkit.store.InterceptedStore;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.Grip;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.SessionId;
@@ -392,6 +396,86 @@ class StoreErasureTest {
       var _ = workspace.memory().jobs().run("forget");
       assertThat(memories(store)).contains("A new day.");
       assertThat(ErasureFixture.said(store)).doesNotContain(GONE, KEPT);
+    }
+  }
+
+  @Test
+  void whatIsNewInASessionSinceTheDecision_isNotErasedWithTheFiles() {
+    HeapStore store = filled();
+    try (var workspace = open(store)) {
+      workspace.memory().jobs().pause("forget");
+      var gone = new SessionId("gone");
+      Scratchpads pads = workspace.memory().recall().conversations().scratchpads();
+      var _ = pads.write(gone, "before", "1");
+      var _ = workspace.memory().admin().forget(Forgetting.of(gone), false, /* wait= */ false);
+      assertThat(pads.list(gone)).isEmpty();
+      Event later = TestEvents.message("gone", TestEvents.START.plusSeconds(9000), "And later?");
+      assertThat(workspace.memory().ingest().append(List.of(later)).join())
+          .containsExactly(new Receipt.Created(later.id()));
+      var _ = pads.write(gone, "after", "2");
+      var _ = workspace.memory().jobs().run("forget");
+      assertThat(pads.list(gone)).extracting(ScratchpadEntry::key).containsExactly("after");
+      assertThat(workspace.memory().events().event(later.id())).isPresent();
+      assertForgotten(store);
+    }
+  }
+
+  private static <T> List<T> without(List<T> events, EventId lost) {
+    return events.stream()
+        .filter(one -> !(one instanceof Event event && event.id().equals(lost)))
+        .toList();
+  }
+
+  /// A store in which one event cannot be read: alone it says so, lists leave it out.
+  private static MemoryStore damaged(MemoryStore store, EventId lost) {
+    return InterceptedStore.of(
+        store,
+        (method, arguments, call) -> {
+          if (method.equals("event") && arguments[0].equals(lost)) {
+            throw new MemoryException(
+                ErrorCode.CORRUPT_RECORD, "event %s is damaged".formatted(lost));
+          }
+          Object result = call.make();
+          if (result instanceof EventSlice(List<Event> events, int keys)) {
+            return new EventSlice(without(events, lost), keys);
+          }
+          return method.equals("events") && result instanceof List<?> list
+              ? without(list, lost)
+              : result;
+        });
+  }
+
+  @Test
+  void damagedEvent_keepsNoDecidedErasureFromBeingFinished_norTheWorkspaceFromOpening() {
+    EventId lost = gone().get(4).id();
+    // The first two write the decision.
+    for (int commits = 2; commits < 8; commits++) {
+      HeapStore store = filled();
+      assertThat(forgetUntil(store, commits)).isFalse();
+      assertThat(store.records().record("erasure:plan")).as("%d", commits).isPresent();
+      try (var workspace = open(damaged(store, lost))) {
+        assertForgotten(store);
+        Await.until(
+            "the end of it", () -> workspace.memory().admin().status().problems().isEmpty());
+      }
+      assertForgotten(store);
+      assertThat(store.records().records("erasure:p", Optional.empty(), 1)).isEmpty();
+    }
+  }
+
+  @Test
+  void eventOfASegmentInWhichAnotherOneIsDamaged_isErased() {
+    HeapStore store = filled();
+    Event first = gone().get(2);
+    try (var workspace = open(damaged(store, gone().get(4).id()))) {
+      var _ =
+          workspace
+              .memory()
+              .admin()
+              .forget(Forgetting.of(first.id()), /* dryRun= */ false, /* wait= */ true);
+      assertThat(ErasureFixture.said(store)).doesNotContain(first.text().toLowerCase(Locale.ROOT));
+      assertThat(workspace.memory().admin().status().problems()).isEmpty();
+      assertThat(store.verify(10)).isEmpty();
     }
   }
 }

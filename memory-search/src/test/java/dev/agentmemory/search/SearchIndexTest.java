@@ -105,6 +105,35 @@ class SearchIndexTest {
   }
 
   @Test
+  void newestEvent_erasedBeforeACrash_leavesTheIndex() {
+    try (Bench bench = bench()) {
+      bench.say(talk("a", 3)).follow();
+      bench.index.commit();
+      Event newest = bench.store.events().event(talk("a", 3)[2].id()).orElseThrow();
+      bench.commit(new Change.EraseEvent(newest.session(), newest.key(), /* barred= */ true));
+      bench.crash();
+      assertThat(bench.index.owesRebuild()).isFalse();
+      assertThat(bench.index.cursor()).isEqualTo(3);
+      bench.follow();
+      assertThat(bench.found("message")).hasSize(2).doesNotContain(newest.text());
+      assertThat(bench.index.owesRebuild()).isFalse();
+    }
+  }
+
+  @Test
+  void newestEvent_thatNoEntryTakesBack_isOfAnotherLog() {
+    try (Bench bench = bench()) {
+      bench.say(talk("a", 3)).follow();
+      bench.index.commit();
+      Event newest = bench.store.events().event(talk("a", 3)[2].id()).orElseThrow();
+      bench.commit(new Change.EraseEvent(newest.session(), newest.key(), /* barred= */ true));
+      bench.commit(new Change.TrimOutbox(bench.store.outbox().head()));
+      bench.crash();
+      assertThat(bench.index.owesRebuild()).isTrue();
+    }
+  }
+
+  @Test
   void commit_comesWithTime() {
     try (Bench bench = bench()) {
       bench.say(talk("a", 3)).follow();

@@ -1,14 +1,20 @@
 package dev.agentmemory.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.storage.config.StorageConfig;
+import dev.agentmemory.storage.internal.rocksdb.Family;
+import dev.agentmemory.storage.internal.rocksdb.TableFiles;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.store.record.StoredRecord;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.Event;
+import dev.agentmemory.types.EventKey;
+import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.SessionId;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
@@ -56,6 +62,34 @@ class ErasedRowsTest {
       rows.forEach(row -> store.commit(Commit.of(new Change.PutRecord(row))));
       assertThat(store.commit(Commit.append(List.of(event))))
           .containsExactly(new Receipt.Erased(event.id()));
+    }
+  }
+
+  @Test
+  void damagedEvents_areErasedByTheirKeys_andNotStoredAgain() {
+    List<Event> events = TestEvents.messages("s", 5);
+    List<EventKey> keys;
+    try (RocksStore store = open()) {
+      store.commit(Commit.append(events));
+      keys = store.sessions().eventsAfter(new SessionId("s"), Optional.empty(), 10);
+      store.compact();
+    }
+    TableFiles.damageFirstBlock(directory.resolve("rocksdb"), Family.EVENTS);
+    try (RocksStore store = open()) {
+      assertThatThrownBy(() -> store.events().event(events.getFirst().id()))
+          .isInstanceOf(MemoryException.class);
+      for (EventKey key : keys) {
+        store.commit(Commit.of(new Change.EraseEvent(new SessionId("s"), key, /* barred= */ true)));
+      }
+      assertThat(store.sessions().session(new SessionId("s"))).isEmpty();
+      assertThat(store.stats().events()).isZero();
+      assertThat(store.commit(Commit.append(events)))
+          .allMatch(Receipt.Erased.class::isInstance)
+          .hasSize(5);
+    }
+    try (RocksStore store = open()) {
+      assertThat(store.commit(Commit.append(events))).allMatch(Receipt.Erased.class::isInstance);
+      assertThat(store.stats().events()).isZero();
     }
   }
 }

@@ -230,8 +230,14 @@ public final class MemoryExtraction {
       looked += interrupted ? 0 : 1;
     }
     Stored stored = store(read.stream().flatMap(one -> one.drafts().stream()).toList());
-    read.stream().filter(one -> !stored.misses(one.drafts())).forEach(noted::put);
-    memories.commit(new MemoryBatch().with(noted.changes()));
+    // A note names its session. Those of an erased session are removed, which takes this lock.
+    try (var _ = memories.exclusive()) {
+      read.stream()
+          .filter(one -> !stored.misses(one.drafts()))
+          .filter(one -> log.segments().segment(one.segment().id()).isPresent())
+          .forEach(noted::put);
+      memories.commit(new MemoryBatch().with(noted.changes()));
+    }
     return new Step(looked, stored.added(), refined);
   }
 
@@ -337,7 +343,7 @@ public final class MemoryExtraction {
       // Events are erased before memories that rest on them, which takes this lock.
       try (var _ = memories.exclusive()) {
         some = all.stream().filter(this::isSupported).toList();
-        outcomes = memories.addMissing(some);
+        outcomes = some.isEmpty() ? List.of() : memories.addMissing(some);
       }
       for (int at = 0; at < outcomes.size(); at++) {
         switch (outcomes.get(at)) {

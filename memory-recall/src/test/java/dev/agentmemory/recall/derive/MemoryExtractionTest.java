@@ -14,6 +14,7 @@ import dev.agentmemory.api.recall.MemoryScope;
 import dev.agentmemory.recall.memory.MemoryBatch;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
+import dev.agentmemory.store.EventSlice;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.testkit.store.InterceptedStore;
 import dev.agentmemory.text.RecalledText;
@@ -28,7 +29,9 @@ import dev.agentmemory.types.SessionId;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -333,5 +336,44 @@ class MemoryExtractionTest {
     MemoryRecord replaced = world.all().getFirst();
     assertThat(replaced.validity().supersededAt()).contains(at(600));
     assertThat(replaced.validity().supersededBy()).contains(world.all().getLast().id());
+  }
+
+  /// Erases an event and its segment, as an erasure does, once its text was read.
+  private void eraseAfterReading(Event event, Segment segment) {
+    var read = new AtomicBoolean();
+    world.store =
+        InterceptedStore.of(
+            world.heap,
+            (method, _, call) -> {
+              Object result = call.make();
+              if (result instanceof EventSlice && read.compareAndSet(false, true)) {
+                Event stored = world.heap.events().event(event.id()).orElseThrow();
+                world.heap.commit(
+                    Commit.of(
+                        new Change.EraseEvent(stored.session(), stored.key(), /* barred= */ true)));
+                world.heap.commit(Commit.of(new Change.DropSegment(segment.id())));
+              }
+              return result;
+            });
+    world.reopen();
+  }
+
+  @Test
+  void event_erasedAfterItWasRead_leavesNoMemory() {
+    Segment segment = world.segment(Boundary.GAP, first, second);
+    eraseAfterReading(first, segment);
+
+    assertThat(world.extractAll()).isEqualTo(1);
+    assertThat(world.texts()).containsExactly(TABS);
+  }
+
+  @Test
+  void session_erasedAfterItWasRead_isNotNotedAsRead() {
+    Segment segment = world.segment(Boundary.GAP, first);
+    eraseAfterReading(first, segment);
+
+    assertThat(world.extractAll()).isZero();
+    assertThat(world.heap.records().records("", Optional.empty(), 1000))
+        .noneMatch(row -> row.toString().contains(first.session().value()));
   }
 }
