@@ -2,6 +2,8 @@ package dev.agentmemory.gateway.mcp.tool;
 
 import dev.agentmemory.api.recall.Memories;
 import dev.agentmemory.api.recall.MemoryContent;
+import dev.agentmemory.api.recall.MemoryKind;
+import dev.agentmemory.api.recall.MemoryLifetime;
 import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.recall.MemoryState;
 import dev.agentmemory.api.recall.MemoryUpdate;
@@ -15,7 +17,10 @@ import java.util.Optional;
 ///
 /// Idea: a deletion cannot be undone, and an agent may be wrong. So a memory that is retracted is
 /// changed: it says only that it was retracted and why, and counts for nothing. What it said is in
-/// its history, from which it can be restored. No tool shows it, unless by its id.
+/// its history, from which it can be restored. Consolidation drops short-term memories that count
+/// for nothing, and merges those that say the same: so it becomes long-term and names its id. It
+/// gets the kind that replaces no other memory and is replaced by none, whatever the reason says.
+/// No tool shows it, unless by its id.
 final class RetractTool {
 
   /// Begins the text of a memory that was retracted.
@@ -54,9 +59,17 @@ final class RetractTool {
       throw MemoryException.invalid(
           "reason", "is too long; use at most " + LONGEST_REASON + " characters");
     }
-    String text = reason.isEmpty() ? RETRACTED : RETRACTED + " " + reason;
+    String text = RETRACTED + " " + memory.id() + (reason.isEmpty() ? "" : ": " + reason);
+    MemoryUpdate update =
+        MemoryUpdate.NONE
+            .withContent(MemoryContent.of(text))
+            .withImportance(0)
+            .withKind(MemoryKind.CONVERSATION);
     memories.update(
-        memory.id(), MemoryUpdate.NONE.withContent(MemoryContent.of(text)).withImportance(0));
+        memory.id(),
+        memory.lifetime() == MemoryLifetime.SHORT_TERM
+            ? update.withLifetime(MemoryLifetime.LONG_TERM)
+            : update);
     return "Retracted [mem:" + memory.id() + "]; memory_retract with undo restores it.";
   }
 
@@ -74,7 +87,11 @@ final class RetractTool {
             () -> MemoryException.invalid("undo", "is not possible: no former state is kept"));
     memories.update(
         memory.id(),
-        MemoryUpdate.NONE.withContent(state.content()).withImportance(state.importance()));
+        MemoryUpdate.NONE
+            .withContent(state.content())
+            .withImportance(state.importance())
+            .withLifetime(state.lifetime())
+            .withKind(state.kind()));
     return "Restored [mem:" + memory.id() + "].";
   }
 

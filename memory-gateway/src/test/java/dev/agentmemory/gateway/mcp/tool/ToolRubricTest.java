@@ -1,6 +1,7 @@
 package dev.agentmemory.gateway.mcp.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.agentmemory.api.Memory;
 import dev.agentmemory.api.page.PageRequest;
@@ -133,6 +134,65 @@ class ToolRubricTest {
           assertThat(memories(memory))
               .singleElement()
               .satisfies(only -> assertThat(only.content().text()).contains(WRONG)));
+    }
+  }
+
+  /// Consolidation drops short-term memories that count for nothing, but for preferences, and
+  /// merges those that say the same.
+  @Test
+  void retractions_ofShortTermMemories_canBeUndoneAfterConsolidation() {
+    try (ToolEngine engine = open()) {
+      call(engine, "memory_remember", Map.of("content", "The " + WRONG + " gateway is down"));
+      call(engine, "memory_remember", Map.of("content", "The kiosk needs toner 44X"));
+      List<MemoryRecord> before = new ArrayList<>();
+      engine.with(memory -> before.addAll(memories(memory)));
+      before.forEach(one -> call(engine, "memory_retract", Map.of("id", "mem:" + one.id())));
+      engine.with(memory -> {
+        var _ = memory.jobs().run("consolidation");
+        assertThat(memories(memory)).extracting(MemoryRecord::importance).containsExactly(0.0, 0.0);
+      });
+      before.forEach(
+          one -> call(engine, "memory_retract", Map.of("id", "mem:" + one.id(), "undo", true)));
+      engine.with(memory ->
+          assertThat(memories(memory))
+              .extracting(
+                  MemoryRecord::id,
+                  MemoryRecord::content,
+                  MemoryRecord::importance,
+                  MemoryRecord::lifetime,
+                  MemoryRecord::kind)
+              .containsExactlyElementsOf(
+                  before.stream()
+                      .map(one ->
+                          tuple(
+                              one.id(),
+                              one.content(),
+                              one.importance(),
+                              one.lifetime(),
+                              one.kind()))
+                      .toList()));
+    }
+  }
+
+  @Test
+  void reasonOfARetraction_replacesNoMemory() {
+    try (ToolEngine engine = open()) {
+      call(engine, "memory_remember", Map.of("content", "The billing port is 4711"));
+      call(engine, "memory_remember", Map.of("content", "The " + WRONG + " gateway is down"));
+      engine.with(memory -> {
+        MemoryRecord wrong =
+            memories(memory).stream()
+                .filter(one -> one.content().text().contains(WRONG))
+                .findFirst()
+                .orElseThrow();
+        call(
+            engine,
+            "memory_retract",
+            Map.of("id", "mem:" + wrong.id(), "reason", "The billing port is 4712"));
+        assertThat(memories(memory))
+            .extracting(one -> one.content().text())
+            .contains("The billing port is 4711");
+      });
     }
   }
 
