@@ -2,8 +2,11 @@ package dev.agentmemory.engine;
 
 import dev.agentmemory.api.forget.ConversationFiles;
 import dev.agentmemory.engine.config.EngineConfig;
+import dev.agentmemory.engine.internal.recall.LocalAccount;
+import dev.agentmemory.engine.internal.recall.SharedRecall;
 import dev.agentmemory.pipeline.ingest.ImportDeferral;
 import dev.agentmemory.pipeline.ingest.IngestLimits;
+import dev.agentmemory.recall.memory.AccountMemories;
 import dev.agentmemory.search.embed.EmbeddingThread;
 import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.store.MemoryStore;
@@ -11,6 +14,7 @@ import dev.agentmemory.testkit.Await;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.testkit.store.HeapStore;
 import dev.agentmemory.testkit.store.InterceptedStore;
+import dev.agentmemory.toc.ParallelMapper;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.WorkspaceName;
 import java.nio.file.Path;
@@ -28,6 +32,7 @@ final class ErasureFixture {
   private final Path data;
   private final ConversationFiles files;
   private final AtomicInteger opened = new AtomicInteger();
+  private AccountMemories account = AccountMemories.NONE;
 
   ErasureFixture(Path data) {
     this(data, ConversationFiles.NONE);
@@ -37,6 +42,19 @@ final class ErasureFixture {
   ErasureFixture(Path data, ConversationFiles files) {
     this.data = data;
     this.files = files;
+  }
+
+  /// Lets workspaces that are opened from now on share an account.
+  LocalAccount share(HeapStore store) {
+    var shared =
+        new LocalAccount(
+            SharedRecall.services(SystemServices.ofMachine(), EngineConfig.defaults(data)),
+            () -> true,
+            () -> store,
+            data.resolve("account-" + opened.incrementAndGet()),
+            ParallelMapper.ALONE);
+    account = shared;
+    return shared;
   }
 
   /// The store stays open after the workspace.
@@ -72,7 +90,12 @@ final class ErasureFixture {
         kept,
         data.resolve("index-" + opened.incrementAndGet()),
         TestConfig.context(
-            config, embedding, data, new ImportDeferral.Activity(System::nanoTime), files),
+            config,
+            embedding,
+            data,
+            new ImportDeferral.Activity(System::nanoTime),
+            account,
+            files),
         only,
         Optional.empty(),
         _ -> {});

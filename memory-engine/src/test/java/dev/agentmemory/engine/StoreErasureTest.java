@@ -8,13 +8,17 @@ import dev.agentmemory.api.conversation.ScratchpadEntry;
 import dev.agentmemory.api.conversation.Scratchpads;
 import dev.agentmemory.api.forget.ForgetReceipt;
 import dev.agentmemory.api.forget.Forgetting;
+import dev.agentmemory.api.recall.MemoryContent;
 import dev.agentmemory.api.recall.MemoryDraft;
+import dev.agentmemory.api.recall.MemoryPlace;
+import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.engine.config.RetentionConfig;
 import dev.agentmemory.engine.internal.erase.ForgottenFile;
 import dev.agentmemory.engine.internal.erase.RetentionJob;
 import dev.agentmemory.spi.Schedule;
 import dev.agentmemory.spi.SystemServices;
+import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.EventSlice;
 import dev.agentmemory.store.MemoryStore;
@@ -371,6 +375,50 @@ class StoreErasureTest {
       assertThatThrownBy(() -> workspace.forgetAgain(file))
           .isInstanceOfSatisfying(
               MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT_RECORD));
+    }
+  }
+
+  @Test
+  void restoredAccount_isForgottenAgain_too() {
+    var account = new HeapStore(ZoneOffset.UTC);
+    var restored = new HeapStore(ZoneOffset.UTC);
+    HeapStore store = filled();
+    MemoryDraft draft =
+        MemoryDraft.builder(MemoryContent.of("Feed the " + GONE))
+            .place(MemoryPlace.account())
+            .build();
+    try (var _ = fixture.share(account);
+        var workspace = open(store)) {
+      MemoryRecord memory = workspace.memory().recall().memories().remember(draft);
+      account
+          .records()
+          .records("", Optional.empty(), 100)
+          .forEach(row -> restored.commit(Commit.of(new Change.PutRecord(row))));
+      var what =
+          new Forgetting(
+              Set.of(),
+              Set.of(memory.id()),
+              Optional.empty(),
+              Optional.empty(),
+              Optional.empty(),
+              Optional.empty(),
+              Optional.empty(),
+              Optional.empty(),
+              /* all= */ false,
+              "");
+      assertThat(workspace.memory().admin().forget(what, false, /* wait= */ true).memories())
+          .isEqualTo(1);
+      assertThat(ErasureFixture.said(account)).doesNotContain(GONE);
+      workspace.erasure().noteForgotten(data);
+    }
+    Path file = data.resolve("restored/forgotten/default");
+    ForgottenFile.restore(data.resolve(ForgottenFile.NAME), file);
+    assertThat(ErasureFixture.said(restored)).contains(GONE);
+    try (var _ = fixture.share(restored);
+        var workspace = open(store)) {
+      workspace.forgetAgain(file);
+      assertThat(ErasureFixture.said(restored)).doesNotContain(GONE);
+      assertThat(ErasureFixture.said(store)).contains(KEPT);
     }
   }
 

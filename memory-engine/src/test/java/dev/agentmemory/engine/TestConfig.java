@@ -38,6 +38,11 @@ final class TestConfig {
 
   /// What memories of tests without an account share.
   static SharedRecall recall(EmbeddingThread embedding, Path data) {
+    return recall(embedding, data, AccountMemories.NONE);
+  }
+
+  private static SharedRecall recall(
+      EmbeddingThread embedding, Path data, AccountMemories account) {
     return new SharedRecall(
         SharedRecall.services(SystemServices.ofMachine(), EngineConfig.defaults(data)),
         ParallelMapper.ALONE,
@@ -45,21 +50,22 @@ final class TestConfig {
         String::length,
         Optional.empty(),
         Optional.empty(),
-        AccountMemories.NONE);
+        account);
   }
 
   /// What a workspace is opened with: extractive summaries, and memories without an account.
   static EngineContext context(
       EngineConfig config, EmbeddingThread embedding, Path data, ImportDeferral.Activity imports) {
-    return context(config, embedding, data, imports, ConversationFiles.NONE);
+    return context(config, embedding, data, imports, AccountMemories.NONE, ConversationFiles.NONE);
   }
 
-  /// The same with files outside the stores.
+  /// The same with an account, and with files outside the stores.
   static EngineContext context(
       EngineConfig config,
       EmbeddingThread embedding,
       Path data,
       ImportDeferral.Activity imports,
+      AccountMemories account,
       ConversationFiles files) {
     return new EngineContext(
         config,
@@ -68,7 +74,7 @@ final class TestConfig {
         Optional.empty(),
         ParallelMapper.ALONE,
         embedding,
-        recall(embedding, data),
+        recall(embedding, data, account),
         imports,
         new EngineMeasures(SystemServices.ofMachine()),
         () -> files);

@@ -289,9 +289,14 @@ public final class StoreRecall implements AutoCloseable {
         .orElse(own);
   }
 
-  /// The memories that are there and meant.
+  /// The memories that are there and meant, those of the account included.
   public ErasedMemories present(Optional<WorkspaceName> owner, Predicate<MemoryId> meant) {
-    return withShared(owner, ErasedMemories.present(memories(owner), meant));
+    ErasedMemories own = withShared(owner, ErasedMemories.present(memories(owner), meant));
+    return shared
+        .account()
+        .existing()
+        .map(account -> own.plus(ErasedMemories.present(account, meant)))
+        .orElse(own);
   }
 
   /// The workspaces of a store that they share; of another store its only one, without a name.
