@@ -6,6 +6,7 @@ import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -160,6 +161,22 @@ public final class PackagedDaemon implements AutoCloseable {
     builder.environment().put("MEMORY_DATA", data.toString());
     builder.environment().putAll(environment);
     return ended(builder.start(), output);
+  }
+
+  /// Runs a command of the packaged program and kills it after a time, as a power cut would end it.
+  ///
+  /// @return whether it had ended before
+  static boolean killAfter(Path data, Duration time, String... arguments)
+      throws IOException, InterruptedException {
+    Path output = Files.createTempFile("command", ".txt");
+    ProcessBuilder builder = builder(HOME, List.of(arguments), output);
+    builder.environment().put("MEMORY_DATA", data.toString());
+    Process process = builder.start();
+    boolean ended = process.waitFor(time.toMillis(), TimeUnit.MILLISECONDS);
+    process.destroyForcibly().waitFor();
+    Files.delete(output);
+    Files.deleteIfExists(data.resolve("daemon.json"));
+    return ended;
   }
 
   private static Run ended(Process process, Path output) throws IOException, InterruptedException {

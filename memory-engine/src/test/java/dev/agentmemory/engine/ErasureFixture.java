@@ -90,12 +90,7 @@ final class ErasureFixture {
         kept,
         data.resolve("index-" + opened.incrementAndGet()),
         TestConfig.context(
-            config,
-            embedding,
-            data,
-            new ImportDeferral.Activity(System::nanoTime),
-            account,
-            files),
+            config, embedding, data, new ImportDeferral.Activity(System::nanoTime), account, files),
         only,
         Optional.empty(),
         _ -> {});
