@@ -36,7 +36,25 @@ final class BesideSecret {
   private static final Set<String> LISTED = Set.of("password", "secret", "token", "api_key");
 
   private static final List<String> JOINTS =
-      List.of(", and ", ", ", " and ", " or ", " und ", " oder ", " et ", " ou ", " y ", " / ");
+      List.of(
+          ", and ",
+          ", ",
+          " and ",
+          " or ",
+          " und ",
+          " oder ",
+          " et ",
+          " ou ",
+          " y ",
+          " / ",
+          " with ",
+          " to ",
+          " durch ",
+          " par ",
+          " por ",
+          " -> ",
+          " => ",
+          " \u2192 ");
 
   private static final Lexicon LISTS = Lexicon.beside(BesideSecret.class, "beside-words.txt");
   private static final Collection<String> CLIENTS = LISTS.words("clients");
@@ -161,7 +179,12 @@ final class BesideSecret {
     }
     boolean ends = stop == text.length() || " ,.;)\"'`\r\n".indexOf(text.charAt(stop)) >= 0;
     String value = text.substring(from, stop);
-    return ends && SecretValues.isAlternating(value) && !SecretValues.isUuid(value)
+    boolean mixed =
+        kind.equals("password")
+            && SecretValues.isMixedUp(value)
+            && value.chars().filter(c -> Letters.isDigit((char) c)).count() > 1
+            && SecretValues.isTold(value, SecretName.Value.ANY);
+    return ends && (mixed || SecretValues.isAlternating(value)) && !SecretValues.isUuid(value)
         ? new Secret(from, stop, kind)
         : Secret.NONE;
   }
@@ -172,7 +195,7 @@ final class BesideSecret {
     for (int at = after; at < limit && text.charAt(at) != '\n'; at++) {
       if (!isToken(text.charAt(at))) {
         from = at + 1;
-      } else if (at + 1 == limit || at + 1 - from > AWS_SECRET) {
+      } else if ((at + 1 == limit && limit < text.length()) || at + 1 - from > AWS_SECRET) {
         return Secret.NONE;
       } else if (at + 1 - from == AWS_SECRET
           && !isToken(Letters.at(text, at + 1))

@@ -60,6 +60,10 @@ record CommandOption(String kind, Form form, List<String> programs, String flag)
 
   private Secret next(String text, int after) {
     int from = Letters.skip(text, after, form == Form.USER ? " =" : " ", 4);
+    if (Letters.isQuote(Letters.at(text, after)) && Letters.at(text, after + 1) == ',') {
+      // `["sshpass", "-p", "X"]`.
+      from = Letters.skip(text, after + 2, " ", 4);
+    }
     return from == after ? Secret.NONE : word(text, from);
   }
 

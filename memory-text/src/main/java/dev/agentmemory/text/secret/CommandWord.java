@@ -17,13 +17,25 @@ record CommandWord(String kind, String command, int place, String lead) {
   private static final int LEAST_LETTERS = 20;
   private static final String USER = "user";
 
+  /// In place of a lead: the command puts out the secret, which stands in the next line.
+  private static final String BELOW = "below";
+
+  private static final int LEAST_BELOW = 8;
+  private static final int LEAST_RANDOM = 16;
+
   /// Words by which the secret can stand later than told, after the value of an option.
   private static final int MOST_MORE = 2;
 
   /// @param start where the command begins
   Secret find(String text, int start) {
     int at = start + command.length();
-    if (!text.startsWith(command, start) || !Letters.isSpace(Letters.at(text, at))) {
+    if (!text.startsWith(command, start) || Letters.isJoined(Letters.at(text, at))) {
+      return Secret.NONE;
+    }
+    if (lead.equals(BELOW)) {
+      return below(text, at);
+    }
+    if (!Letters.isSpace(Letters.at(text, at))) {
       return Secret.NONE;
     }
     int limit = Math.min(text.length(), at + LONGEST);
@@ -66,6 +78,35 @@ record CommandWord(String kind, String command, int place, String lead) {
     return Secret.NONE;
   }
 
+  /// The line below the command, if it is one word that looks like a secret.
+  private Secret below(String text, int after) {
+    int line = Letters.indexOf(text, '\n', after, after + LONGEST);
+    int from = line + 1;
+    int stop = from;
+    while (line >= 0
+        && stop < text.length()
+        && stop - from < LONGEST_VALUE
+        && text.charAt(stop) > ' ') {
+      stop++;
+    }
+    boolean alone = stop == text.length() || "\r\n".indexOf(text.charAt(stop)) >= 0;
+    if (line < 0 || !alone || stop - from < LEAST_BELOW) {
+      return Secret.NONE;
+    }
+    String value = text.substring(from, stop);
+    boolean random =
+        SecretValues.isRandom(value, LEAST_RANDOM)
+            || (SecretValues.isMixedUp(value) && SecretValues.isTold(value, Value.ANY))
+            || SecretValues.isScrambled(value);
+    boolean secret =
+        SecretValues.isGiven(value)
+            && random
+            && !SecretValues.isUuid(value)
+            && !value.contains("://")
+            && !SecretValues.isCode(value);
+    return secret ? new Secret(from, stop, kind) : Secret.NONE;
+  }
+
   /// The secret after the lead in a word, after the user and a mark, or in the next word.
   private Secret led(String text, int from, int stop) {
     int start = from + lead.length();
@@ -74,6 +115,9 @@ record CommandWord(String kind, String command, int place, String lead) {
       int mark = mark(text, from, stop);
       start = mark < 0 ? stop : mark + 1;
       int host = Letters.indexOf(text, '@', start, stop);
+      if (mark > from && isHexPair(text, from, mark, stop)) {
+        return new Secret(from, stop, kind);
+      }
       end = host > start ? host : stop;
       boolean told = start < end && SecretValues.isTold(text.substring(start, end), Value.ANY);
       return told ? new Secret(start, end, kind) : Secret.NONE;
@@ -85,12 +129,27 @@ record CommandWord(String kind, String command, int place, String lead) {
       boolean option =
           text.startsWith(lead, from)
               && stop - from == lead.length() - 1
-              && isTold(text, start, end);
+              && (isTold(text, start, end) || (start > next && isPhrase(text, start, end)));
       return option ? new Secret(start, end, kind) : Secret.NONE;
     }
-    return text.startsWith(lead, from) && isSecret(text, start, stop)
-        ? new Secret(start, stop, kind)
-        : Secret.NONE;
+    if (!text.startsWith(lead, from)) {
+      return Secret.NONE;
+    }
+    char quote = Letters.at(text, start);
+    if (start == stop && Letters.isQuote(quote)) {
+      // `/p:'X'`.
+      start++;
+      end = end(text, start, quote);
+    }
+    return isSecret(text, start, end) ? new Secret(start, end, kind) : Secret.NONE;
+  }
+
+  /// Whether what is on both sides of a mark is hex of the same length, so that both are secret.
+  private static boolean isHexPair(String text, int from, int mark, int stop) {
+    String pair = text.substring(from, mark) + text.substring(mark + 1, stop);
+    return mark - from == stop - mark - 1
+        && mark - from >= LEAST_BELOW
+        && pair.chars().allMatch(c -> Character.digit(c, 16) >= 0);
   }
 
   /// The index of the mark between user and secret; -1 if there is none. An option has another `=`
@@ -139,6 +198,12 @@ record CommandWord(String kind, String command, int place, String lead) {
       return false;
     }
     return lead.isEmpty() ? isTold(text, from, stop) : SecretValues.isSecret(value, Value.ANY);
+  }
+
+  /// Whether what is in quotes has spaces and a digit.
+  private static boolean isPhrase(String text, int from, int stop) {
+    String value = text.substring(from, stop);
+    return value.indexOf(' ') > 0 && SecretValues.isSecret(value, Value.ANY);
   }
 
   private static boolean isTold(String text, int from, int stop) {

@@ -23,10 +23,11 @@ final class FieldSecret {
           "deploy",
           "pi");
 
+  private static final String USER = "user=";
   private static final String VALUE = "value";
   private static final String DEFAULT = "default";
   private static final String PARAMETER = "parameter";
-  private static final String PAIR_MARKS = " \t\r\n\"'`,\\-";
+  private static final String PAIR_MARKS = " \t\r\n\"'`,\\-~+";
 
   /// Quotes and spaces around a sign.
   private static final int MOST_MARKS = 24;
@@ -71,7 +72,8 @@ final class FieldSecret {
             || (Letters.isLetter(Letters.at(text, at - 1)) && isInList(text, at)))) {
       return last(text, at + 1, 6);
     }
-    return Letters.isPlain(next) && isAddress(text, at)
+    return Letters.isPlain(next)
+            && (isAddress(text, at) || isNamedUser(text, at) || isBesideHost(text, at))
         ? last(text, at + 1, LEAST_RANDOM)
         : Secret.NONE;
   }
@@ -304,6 +306,50 @@ final class FieldSecret {
     char before = start == 0 ? '\n' : text.charAt(start - 1);
     return (before <= ' ' || Letters.isQuote(before))
         && USERS.contains(text.substring(start, colon));
+  }
+
+  /// Whether `user=name` begins the line before a colon.
+  private static boolean isNamedUser(String text, int colon) {
+    int start = colon;
+    while (start > 0 && colon - start < LONGEST && Letters.isJoined(text.charAt(start - 1))) {
+      start--;
+    }
+    int line = start - USER.length();
+    return start < colon
+        && text.startsWith(USER, line)
+        && (line == 0 || text.charAt(line - 1) == '\n');
+  }
+
+  /// Whether the line has a host and, after a space, a user before the colon: `[mail.x.org]:587
+  /// kim`.
+  private static boolean isBesideHost(String text, int colon) {
+    int user = colon;
+    while (user > 0 && colon - user < LONGEST && isField(text.charAt(user - 1))) {
+      user--;
+    }
+    int host = user;
+    while (host > 0 && user - host < MOST_MARKS && Letters.isSpace(text.charAt(host - 1))) {
+      host--;
+    }
+    int line = host;
+    boolean dot = false;
+    boolean letter = false;
+    boolean port = false;
+    while (line > 0
+        && host - line < LONGEST
+        && (isField(text.charAt(line - 1)) || "[]:".indexOf(text.charAt(line - 1)) >= 0)) {
+      line--;
+      dot |= text.charAt(line) == '.';
+      letter |= Letters.isLetter(text.charAt(line));
+      port |= "]:".indexOf(text.charAt(line)) >= 0;
+    }
+    return user < colon
+        && host < user
+        && line < host
+        && dot
+        && letter
+        && port
+        && (line == 0 || text.charAt(line - 1) == '\n');
   }
 
   /// Whether the line above has a user and a password that is masked.

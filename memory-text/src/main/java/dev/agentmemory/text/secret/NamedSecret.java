@@ -28,7 +28,20 @@ final class NamedSecret {
 
   private static final int COOKIE_LINE = 300;
 
+  /// Characters of the value of an option that can begin with a dash.
+  private static final int LEAST_DASHED = 24;
+
   private static final int LEAST_LAST = 10;
+
+  /// The same, after the number by which a device tells how it stores what follows.
+  private static final int LEAST_NUMBERED = 8;
+
+  /// What follows the value of a cookie that a server sets.
+  private static final List<String> COOKIE_ATTRIBUTES =
+      List.of("path=/", "httponly", "samesite=", "max-age=", "expires=");
+
+  /// What follows a name in quotes in a sentence that tells its value.
+  private static final List<String> TELLING = List.of("with ", "to ", "is ");
 
   private static final List<String> KEYWORDS = List.of("with: ", ":with => ", "value: ", "text: ");
 
@@ -102,7 +115,7 @@ final class NamedSecret {
               : after == '-'
                   ? value(at, at + 2)
                   : after == '/' ? NestedValue.marked(text, name, at) : Secret.NONE;
-      case '\n', '\r' -> at == end ? ToldSecret.lineBelow(text, name, start, at) : other(at);
+      case '\n', '\r' -> at == end ? lineBelow(at) : other(at);
       case '%' ->
           text.startsWith("%3D", at) || text.startsWith("%3A", at)
               ? value(at, at + 3)
@@ -140,6 +153,15 @@ final class NamedSecret {
   /// Whether the name stands in brackets of a selector: `'input[name=password]', 'x'`.
   private boolean isSelected(int at) {
     return Letters.at(text, end) == ']' && Letters.isQuote(Letters.at(text, at - 1));
+  }
+
+  /// The value on the next line: of a label, or of an option in a list, `- --name` and `- value`.
+  private Secret lineBelow(int at) {
+    int line = Letters.skip(text, at, " \r\n", MOST_BETWEEN);
+    boolean listed =
+        text.startsWith("- ", line)
+            && (text.startsWith("- --", start - 4) || text.startsWith("- \"--", start - 5));
+    return listed ? word(line + 2, true) : ToldSecret.lineBelow(text, name, start, at);
   }
 
   /// A part of a form, below its header.
@@ -250,7 +272,7 @@ final class NamedSecret {
     int from = Letters.skip(text, after, " \t", MOST_BETWEEN);
     int block = Letters.skip(text, from, "|>-+", 3);
     from = block > from && Letters.at(text, block) == '\n' ? block : from;
-    from = Letters.skip(text, from, "*", 2);
+    from = afterStars(from, sign);
     from = from > after ? Letters.skip(text, from, " ", 1) : from;
     from = prefix(from);
     if (text.startsWith("!!", from)) {
@@ -278,7 +300,7 @@ final class NamedSecret {
     } else if (from < text.length() && (text.charAt(from) == '\n' || text.charAt(from) == '\r')) {
       return text.charAt(sign) == ':' ? below(from) : quotedBelow(from);
     }
-    if (text.startsWith("--", from) || Letters.at(text, from) == '*') {
+    if (text.startsWith("--", from) || isAlias(from)) {
       return Secret.NONE;
     }
     if (ToldSecret.isOpening(Letters.at(text, from)) && from < text.length()) {
@@ -296,6 +318,28 @@ final class NamedSecret {
       }
     }
     return bare.found() ? bare : NestedValue.find(text, name, from);
+  }
+
+  /// The index after the stars of bold or slanted text: `**Name:** value`, `Name: **value**`.
+  private int afterStars(int from, int sign) {
+    int stars = Letters.skip(text, from, "*", 2);
+    if (stars == from || text.charAt(sign) != ':') {
+      return from;
+    }
+    String mark = text.substring(from, stars);
+    int close = text.indexOf(mark, stars, Math.min(text.length(), stars + LONGEST_LOOK));
+    int line = Letters.indexOf(text, '\n', stars, stars + LONGEST_LOOK);
+    boolean closed = close > stars && (line < 0 || close < line);
+    return closed || Letters.isSpace(Letters.at(text, stars)) ? stars : from;
+  }
+
+  /// Whether a star does not begin a value: `*anchor`, `***`.
+  private boolean isAlias(int from) {
+    if (Letters.at(text, from) != '*') {
+      return false;
+    }
+    int stop = valueEnd(from + 1, Math.min(text.length(), from + LONGEST_LOOK), true);
+    return !SecretValues.isMixedUp(text.substring(Math.min(from + 1, stop), stop));
   }
 
   /// Whether a line goes on in the next one.
@@ -332,7 +376,11 @@ final class NamedSecret {
         return true;
       }
     }
-    return false;
+    int semicolon =
+        Letters.at(text, end) == '=' ? Letters.indexOf(text, ';', end, end + COOKIE_LINE) : -1;
+    return semicolon > 0
+        && COOKIE_ATTRIBUTES.stream()
+            .anyMatch(word -> text.regionMatches(true, semicolon + 2, word, 0, word.length()));
   }
 
   /// Without the letter of a literal: `N'value'`, `b"value"`, `@"value"`.
@@ -353,7 +401,7 @@ final class NamedSecret {
   private Secret bare(int from, int sign, int after) {
     boolean tight = text.charAt(sign) == '=' && end == sign && from == after;
     boolean fields = tight && Letters.at(text, start - 1) == ';';
-    boolean line = fields || (tight && startsLine());
+    boolean line = fields || (tight && name.value() != Value.COOKIE && startsLine());
     int limit = Math.min(text.length(), from + LONGEST_LOOK);
     int semicolon = fields ? Letters.indexOf(text, ';', from, limit) : -1;
     int stop = valueEnd(from, semicolon < 0 ? limit : semicolon, line);
@@ -384,6 +432,9 @@ final class NamedSecret {
     if (name.value() == Value.PHRASE) {
       return phrase(from);
     }
+    if (name.word().equals("seed")) {
+      return ToldSecret.seed(text, name, from);
+    }
     if (!tight && name.word().endsWith("s") && next == ' ' && SecretValues.isLetters(value)) {
       // `keys: dev x, prod y`.
       return ToldSecret.value(text, name, stop + 1);
@@ -413,18 +464,22 @@ final class NamedSecret {
 
   /// A value that has a line of its own below its name.
   private Secret below(int from) {
+    int at = ToldSecret.lineStart(text, from);
     if (name.value() == Value.PHRASE) {
       Secret listed = ToldSecret.seedList(text, name, from);
+      listed = listed.found() ? listed : ToldSecret.seed(text, name, at);
       if (listed.found()) {
         return listed;
       }
     }
-    int at = Letters.skip(text, from, " \t\r\n", MOST_BETWEEN);
     if (at < text.length() && Letters.isQuote(text.charAt(at))) {
       return quotedBelow(at);
     }
     int stop = valueEnd(at, Math.min(text.length(), at + LONGEST_LOOK), true);
-    boolean alone = stop == text.length() || "\r\n".indexOf(text.charAt(stop)) >= 0;
+    boolean alone =
+        stop == text.length()
+            || "\r\n".indexOf(text.charAt(stop)) >= 0
+            || (Letters.isQuote(text.charAt(stop)) && Letters.at(text, from) == '\n');
     boolean secret =
         alone
             && stop > at
@@ -504,7 +559,9 @@ final class NamedSecret {
     String value = text.substring(quote + 1, close);
     boolean certain =
         name.value() == Value.ANY
-            && (isConstant(text, start, end) || isSetter(after))
+            && (isConstant(text, start, end)
+                || isSetter(after)
+                || text.startsWith("= PASSWORD('", start - 2))
             && !isConstant(text, quote + 1, close)
             && SecretValues.isSecret(value, Value.ANY)
             && !SecretValues.namesSecret(value);
@@ -568,7 +625,19 @@ final class NamedSecret {
           : Secret.NONE;
     }
     if (isQuoted()) {
-      return text.startsWith("with ", at) ? word(at + 5, false) : attribute(at);
+      for (String word : TELLING) {
+        if (text.startsWith(word, at)) {
+          Secret told = ToldSecret.value(text, name, at + word.length());
+          boolean named = SecretValues.namesSecret(text.substring(told.start(), told.end()));
+          return named ? Secret.NONE : told;
+        }
+      }
+      Secret attribute = attribute(at);
+      boolean element = !attribute.found() && text.startsWith("name=", start - 6);
+      return element ? NestedValue.attributes(text, name, at) : attribute;
+    }
+    if (text.startsWith("** ", end)) {
+      return ToldSecret.value(text, name, end + 3);
     }
     if (text.regionMatches(true, at, "by ", 0, 3)) {
       return word(at + 3, false);
@@ -577,19 +646,28 @@ final class NamedSecret {
       return Secret.NONE;
     }
     int from = Letters.skip(text, end, " \t", MOST_BETWEEN);
+    if (Letters.at(text, from) == '(') {
+      Secret enclosed = ToldSecret.enclosed(text, name, from);
+      if (enclosed.found()) {
+        return enclosed;
+      }
+    }
     boolean option = Letters.at(text, start - 1) == '-' || name.word().equals("identifiedby");
     from = located(registered(from));
     Secret word = word(from, option);
     if (word.found() || option) {
       return word;
     }
-    Secret last = lastWord(from);
+    Secret last = lastWord(from, LEAST_LAST);
     if (last.found()) {
       return last;
     }
     // The number tells how a device has hashed what follows.
-    if (Letters.isDigit(Letters.at(text, from)) && Letters.isSpace(Letters.at(text, from + 1))) {
+    if (from + 2 < text.length()
+        && Letters.isDigit(text.charAt(from))
+        && Letters.isSpace(text.charAt(from + 1))) {
       Secret hashed = word(from + 2, false);
+      hashed = hashed.found() ? hashed : lastWord(from + 2, LEAST_NUMBERED);
       if (hashed.found()) {
         return hashed;
       }
@@ -617,10 +695,10 @@ final class NamedSecret {
 
   /// The last word of a line with small and large letters and digits, as in the settings of a
   /// device: `username x secret VALUE`.
-  private Secret lastWord(int from) {
+  private Secret lastWord(int from, int least) {
     int stop = valueEnd(from, Math.min(text.length(), from + LONGEST_LOOK), false);
     boolean line = stop == text.length() || "\r\n".indexOf(text.charAt(stop)) >= 0;
-    if (!line || name.value() != Value.MIXED || stop - from < LEAST_LAST) {
+    if (!line || name.value() != Value.MIXED || stop - from < least) {
       return Secret.NONE;
     }
     String value = text.substring(from, stop);
@@ -664,7 +742,8 @@ final class NamedSecret {
   private boolean isStatement() {
     boolean upper = text.startsWith("PASSWORD '", end - "PASSWORD".length());
     String before = text.substring(Math.max(0, start - LONGEST_TYPE), start);
-    return upper && (before.contains("USER ") || before.contains("ROLE "));
+    return (upper && (before.contains("USER ") || before.contains("ROLE ")))
+        || before.toLowerCase(Locale.ROOT).endsWith("config set ");
   }
 
   /// Whether ` value=` or `:value=` ends with the attribute at an index.
@@ -718,6 +797,11 @@ final class NamedSecret {
     while (stop > from && ".,:)]}!?".indexOf(text.charAt(stop - 1)) >= 0 && !longer && !option) {
       stop--;
     }
+    if (name.value() == Value.PIN && stop > from) {
+      // The key that ends the entry of digits.
+      from = Letters.skip(text, from, "#", 1);
+      stop -= stop > from && text.charAt(stop - 1) == '#' ? 1 : 0;
+    }
     if (!option && stop - from > 2 && text.startsWith("**", stop - 2)) {
       // The end of bold text.
       stop -= 2;
@@ -727,7 +811,10 @@ final class NamedSecret {
             && Letters.at(text, from) == '#'
             && stop > from
             && SecretValues.isLetters(text.substring(from + 1, stop));
-    if (stop == from || hashtag || text.charAt(from) == '-') {
+    boolean dash =
+        text.charAt(Math.min(from, text.length() - 1)) == '-'
+            && !(option && SecretValues.isRandom(text.substring(from, stop), LEAST_DASHED));
+    if (stop == from || hashtag || dash) {
       return Secret.NONE;
     }
     String value = text.substring(from, stop);

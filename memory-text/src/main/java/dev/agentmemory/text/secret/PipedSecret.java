@@ -10,6 +10,10 @@ final class PipedSecret {
   private static final String KIND = "password";
   private static final int LONGEST_VALUE = 300;
   private static final int LONGEST_COMMAND = 80;
+
+  /// Formats of `printf` that print what follows.
+  private static final List<String> FORMATS = List.of("'%s' ", "\"%s\" ", "%s ", "'%s\\n' ");
+
   private static final String HERE = "<<<";
   private static final List<String> READERS =
       List.of(
@@ -33,7 +37,17 @@ final class PipedSecret {
           "gpg ",
           "kinit",
           "smbpasswd",
+          "secret-tool store",
+          "secrets add",
+          "create secret",
+          "config:set",
+          "openssl passwd",
           "cryptsetup");
+
+  private static final List<String> DECODERS = List.of(" -d", " -D", "--decode", " -r");
+
+  /// Programs to which what is no secret is piped, too.
+  private static final List<String> ENCODERS = List.of("base64", "openssl enc", "xxd", "tr -d");
 
   /// Parts of the names of files that hold a secret.
   private static final List<String> FILES =
@@ -89,6 +103,9 @@ final class PipedSecret {
     if (Letters.at(text, from) == '-') {
       from = Letters.skip(text, from + 2, " ", 4);
     }
+    for (String format : FORMATS) {
+      from = text.startsWith(format, from) ? from + format.length() : from;
+    }
     char quote = Letters.at(text, from);
     boolean quotes = quote == '\'' || quote == '"';
     from = quotes ? from + 1 : from;
@@ -111,6 +128,12 @@ final class PipedSecret {
     }
     String program = grouped ? reader.substring(reader.indexOf('|') + 1) : reader;
     boolean reads = READERS.stream().anyMatch(program::contains);
+    boolean decodes = DECODERS.stream().anyMatch(program::contains);
+    if (!reads && !grouped && !decodes && ENCODERS.stream().anyMatch(program::contains)) {
+      return SecretValues.isAlternating(text.substring(from, stop))
+          ? new Secret(from, stop, KIND)
+          : Secret.NONE;
+    }
     return reads && (!grouped || reader.contains(") | "))
         ? value(text, from, stop, program)
         : Secret.NONE;

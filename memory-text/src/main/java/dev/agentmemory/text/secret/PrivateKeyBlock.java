@@ -13,6 +13,7 @@ final class PrivateKeyBlock {
   private static final int LONGEST_LABEL = 64;
   private static final int LEAST_LINE = 16;
   private static final int LONGEST_NUMBER = 6;
+  private static final int LONGEST_PLACE = 120;
   private static final String LINES = "Private-Lines";
   private static final int LONGEST_WEB_KEY = 2000;
   private static final int LEAST_WEB_KEY = 40;
@@ -91,7 +92,7 @@ final class PrivateKeyBlock {
     int end = from;
     boolean header = true;
     while (true) {
-      int start = skipSeparators(text, end);
+      int start = afterPlace(text, skipSeparators(text, end));
       if (text.startsWith(END, start)) {
         int close = text.indexOf(DASHES, start + END.length());
         boolean near = close >= 0 && close - start <= LONGEST_LABEL + END.length();
@@ -110,6 +111,28 @@ final class PrivateKeyBlock {
         return end;
       }
     }
+  }
+
+  /// The index after the file and the number of a line, as a search puts them out: `a.key-2-`.
+  private static int afterPlace(String text, int start) {
+    if (Letters.at(text, start - 1) != '\n') {
+      return start;
+    }
+    int at = start;
+    while (at < text.length()
+        && at - start < LONGEST_PLACE
+        && (Letters.isJoined(text.charAt(at)) || "./:".indexOf(text.charAt(at)) >= 0)) {
+      char mark = text.charAt(at);
+      int number = Letters.skip(text, at + 1, "0123456789", LONGEST_NUMBER);
+      if (at > start
+          && (mark == '-' || mark == ':')
+          && number > at + 1
+          && Letters.at(text, number) == mark) {
+        return number + 1;
+      }
+      at++;
+    }
+    return start;
   }
 
   /// `Proc-Type: 4,ENCRYPTED` and the like, before the first line of the key.

@@ -24,6 +24,11 @@ final class SecretScan {
   /// Characters before a name that shows a secret only beside certain words.
   private static final int NEAR = 120;
 
+  /// What a resource that generates a value calls it, and the most characters before that.
+  private static final String GENERATED = "result";
+
+  private static final int RESOURCE = 600;
+
   /// Characters from a name to `value` in `"name": "sid", "value": "x"`.
   private static final int PAIR = 24;
 
@@ -66,6 +71,7 @@ final class SecretScan {
           "login(",
           "email",
           "api key",
+          "random_password",
           "'crypt'",
           "\"crypt\"");
 
@@ -132,6 +138,10 @@ final class SecretScan {
     Secret led = rules.formats().findLed(text, start, end);
     if (led.found()) {
       return replace(led, start);
+    }
+    Secret prefixed = joint < 0 ? Secret.NONE : PrefixedKey.find(text, start, end);
+    if (prefixed.found()) {
+      return replace(prefixed, start);
     }
     Secret secret = find(start, end, joint);
     if (!secret.found()) {
@@ -233,12 +243,17 @@ final class SecretScan {
   }
 
   private Secret named(SecretName name, int start, int end) {
+    if (name.word().equals(GENERATED)) {
+      Secret secret = NamedSecret.find(text, name, start, end);
+      return secret.found() && isGenerated(start, end) ? secret : Secret.NONE;
+    }
     if (name.value() == Value.NEAR && !isNear(start)) {
       Secret secret = NamedSecret.find(text, name, start, end);
       return secret.found()
               && (SecretValues.isKey(text.substring(secret.start(), secret.end()))
                   || isDecoded(secret)
-                  || isNear(lineEnd(secret.end())))
+                  || isNear(lineEnd(secret.end()))
+                  || isAboveSecret(lineEnd(secret.end())))
           ? secret
           : Secret.NONE;
     }
@@ -258,6 +273,12 @@ final class SecretScan {
     return end >= 0 ? end : Math.min(length, from + NEAR);
   }
 
+  /// Whether the next line begins with the name of a secret: `key: x` and `secret: y`.
+  private boolean isAboveSecret(int line) {
+    int at = Letters.skip(text, line + 1, " \t\"'-", NEAR);
+    return Letters.at(text, line) == '\n' && text.regionMatches(true, at, "secret", 0, 6);
+  }
+
   /// Whether a value is decoded to bytes, as keys of ciphers are.
   private boolean isDecoded(Secret secret) {
     String before = text.substring(Math.max(0, secret.start() - DECODER), secret.start());
@@ -272,6 +293,12 @@ final class SecretScan {
     return NEAR_WORDS.stream().anyMatch(before::contains);
   }
 
+  /// Whether a result is one of a resource that generates passwords.
+  private boolean isGenerated(int start, int end) {
+    int from = Math.max(0, start - RESOURCE);
+    return text.substring(from, Math.min(length, end + NEAR)).contains("random_password");
+  }
+
   /// Whether words on either side of a name are about signing in.
   private boolean isAbout(int start, int end) {
     int from = Math.max(0, start - NEAR);
@@ -282,6 +309,9 @@ final class SecretScan {
   /// The value before a name: `use ... as the password`. What was masked is none.
   private Secret before(SecretName name, int start, int end) {
     Secret told = ToldSecret.before(text, name, start, end);
+    if (!told.found() && name.value() == Value.ANY) {
+      told = ToldSecret.beside(text, name, start, end);
+    }
     Secret secret = told.found() ? told : FieldSecret.beforeName(text, name, start);
     if (secret.found() && secret.start() >= copied) {
       return secret;
@@ -300,8 +330,9 @@ final class SecretScan {
     if (end - start == 1 && Letters.at(text, end) == ':') {
       return ToldSecret.letter(text, start, end);
     }
-    if (end - start == 1 || text.charAt(start) == 'P') {
-      return PrivateKeyBlock.part(text, start, end);
+    Secret part = PrivateKeyBlock.part(text, start, end);
+    if (part.found() || end - start == 1) {
+      return part;
     }
     // Text in base64 can begin with these.
     int first = start;
@@ -330,6 +361,14 @@ final class SecretScan {
       int close = text.indexOf(']', at);
       if (close < 0) {
         return length;
+      }
+      String kind = text.substring(at + SecretMask.MASKED.length(), close);
+      int end = close + 1;
+      for (Secret part : ContinuedSecret.find(text, at, end, kind)) {
+        end = replace(part, end);
+      }
+      if (end > close + 1) {
+        return end;
       }
       Secret listed = BesideSecret.listed(text, at, close + 1);
       return listed.found() ? replace(listed, close + 1) : close + 1;

@@ -87,6 +87,10 @@ final class SecretValues {
   private static final List<String> FILES =
       List.of(".json", ".yaml", ".yml", ".pem", ".p12", ".pfx", ".jks", ".crt", ".txt", ".env");
 
+  /// What stands for a value in a template, without `_` and `-`.
+  private static final Set<String> REPLACED =
+      Set.of("changeme", "changethis", "replaceme", "replacethis", "fillme", "fillin");
+
   /// How names of algorithms begin.
   private static final List<String> ALGORITHMS =
       List.of(
@@ -146,9 +150,12 @@ final class SecretValues {
     return marks || (longest >= 6 && longest * 2 > value.length());
   }
 
-  /// `YOUR_API_KEY_HERE`, `your-token`, `xxx-secret-xxx`, `insert-password`.
+  /// `YOUR_API_KEY_HERE`, `your-token`, `xxx-secret-xxx`, `insert-password`, `change-me`.
   private static boolean isInvitation(String value) {
     String lower = value.toLowerCase(Locale.ROOT);
+    if (REPLACED.contains(lower.replace("_", "").replace("-", ""))) {
+      return true;
+    }
     return (lower.startsWith("your")
             || lower.startsWith("insert")
             || lower.startsWith("my_")
@@ -211,7 +218,12 @@ final class SecretValues {
       case PHRASE -> isPassword(value) || isPhrase(value);
       case CODES -> isTold(value, Value.ANY) || isRandom(value, LEAST_RANDOM);
       case MIXED, HEADER -> isToken(value);
-      case NEAR -> isRandom(value, LEAST_LETTERS) && !isUuid(value) && value.indexOf('-') < 0;
+      case NEAR ->
+          (isRandom(value, LEAST_LETTERS) && !isUuid(value) && value.indexOf('-') < 0)
+              || (value.length() >= LEAST_RANDOM
+                  && isMixedUp(value)
+                  && hasSymbol(value, "!#$%&*?@^")
+                  && isTold(value, Value.ANY));
       case RANDOM, COOKIE -> isRandom(value, LEAST_RANDOM) && !isUuid(value);
       case QUERY -> isRandom(value, LEAST_QUERY) || isScrambled(value);
       case NONE, PAIR, CALL, ARGUMENT, CLIENT, BESIDE -> false;
@@ -378,7 +390,9 @@ final class SecretValues {
   /// Four to eight digits, which dashes may divide.
   static boolean isPin(String value) {
     int digits = 0;
-    for (int i = 0; i < value.length(); i++) {
+    // `G-312867`.
+    boolean lettered = Letters.isUpper(Letters.at(value, 0)) && Letters.at(value, 1) == '-';
+    for (int i = lettered ? 2 : 0; i < value.length(); i++) {
       boolean digit = Letters.isDigit(value.charAt(i));
       if (!digit && (value.charAt(i) != '-' || i < 3)) {
         return false;
@@ -413,6 +427,19 @@ final class SecretValues {
     return value.length() >= LEAST_SCRAMBLED
         && isTokenText(value)
         && (isScrambled(value) || (changes >= LEAST_RARE && isMixedUp(value)));
+  }
+
+  /// Whether small and large letters and digits take turns as in no name of code.
+  static boolean isKeyText(String value) {
+    int changes = 0;
+    for (int i = 1; i < value.length(); i++) {
+      boolean digit = Letters.isDigit(value.charAt(i));
+      changes += digit != Letters.isDigit(value.charAt(i - 1)) ? 1 : 0;
+    }
+    return value.chars().anyMatch(c -> Letters.isUpper((char) c))
+        && value.chars().anyMatch(c -> Letters.isLower((char) c))
+        && changes >= LEAST_RARE
+        && (rarePairs(value) >= LEAST_RARE - 1 || changes * 4 > value.length());
   }
 
   /// Whether a value has letters and digits, and also letters of both cases, symbols, or many
@@ -639,7 +666,8 @@ final class SecretValues {
       dotted |= value.charAt(open) == '.';
       open++;
     }
-    if (open < value.length()) {
+    boolean listed = dotted && open == value.length() - 1 && value.charAt(open) == ',';
+    if (open < value.length() && !listed) {
       return open > 0 && "([".indexOf(value.charAt(open)) >= 0;
     }
     if (CMDLETS.stream().anyMatch(value::startsWith) && !Letters.hasDigit(value, 0, open)) {

@@ -18,7 +18,7 @@ final class TableSecrets {
 
   private static final String COPIED = "from stdin";
   private static final String GAP = "  ";
-  private static final String AROUND = " \"'`*";
+  private static final String AROUND = " \"'`";
   private static final String ENDS = "|,;\t\r\n)";
   private static final int LONGEST_HEAD = 400;
   private static final int LONGEST_NAME = 40;
@@ -48,7 +48,7 @@ final class TableSecrets {
   /// @param end index after a word
   /// @return the secrets in the order of the text; empty if the word ends no head of a column
   static List<Secret> find(String text, SecretNames names, int end) {
-    int after = Letters.skip(text, end, AROUND, 8);
+    int after = Letters.skip(text, end, AROUND + "*", 8);
     if (after < text.length()
         && ENDS.indexOf(text.charAt(after)) < 0
         && !text.startsWith(GAP, end)) {
@@ -257,14 +257,23 @@ final class TableSecrets {
   private Cell trimmed(int start, int end) {
     int from = start;
     int stop = end;
-    while (from < stop && (AROUND.indexOf(text.charAt(from)) >= 0 || text.charAt(from) <= ' ')) {
+    while (from < stop && isAround(from)) {
       from++;
     }
-    while (stop > from
-        && (AROUND.indexOf(text.charAt(stop - 1)) >= 0 || text.charAt(stop - 1) <= ' ')) {
+    while (stop > from && isAround(stop - 1)) {
       stop--;
     }
+    if (stop > from + 2 && text.charAt(from) == '*' && text.charAt(stop - 1) == '*') {
+      from = Letters.skip(text, from, "*", 2);
+      while (stop > from && text.charAt(stop - 1) == '*') {
+        stop--;
+      }
+    }
     return new Cell(from, stop);
+  }
+
+  private boolean isAround(int at) {
+    return AROUND.indexOf(text.charAt(at)) >= 0 || text.charAt(at) <= ' ';
   }
 
   /// Whether a word is a password because a column beside it names its user.

@@ -68,6 +68,19 @@ final class ToldSecret {
           "usernamepasswordcredentials",
           "plaincredentials");
 
+  /// What stands between a user and a password.
+  private static final List<String> WITH =
+      List.of(
+          " with ", " and ", " mit ", " und ", " et ", " avec ", " y ", " con ", " e ", " com ",
+          " using ", "/");
+
+  /// What ends a line below which the value stands.
+  private static final Set<String> BELOW = Set.of("below", "follows", "here", "unten", "folgt");
+
+  /// After what a value is told in front of its name: `type x at the password prompt`.
+  private static final List<String> VERBS =
+      List.of("enter ", "type ", "use ", "try ", "paste ", "gib ", "nimm ");
+
   private static final Set<String> AS = Set.of("as", "als", "como", "comme");
 
   private static final String FORMER = "from";
@@ -77,7 +90,7 @@ final class ToldSecret {
   private static final Set<String> COPULAS =
       Set.of(
           """
-          is was to = == be are becomes ist lautet war wurde auf est était es era son è é sarà jest
+          is was to = == be are becomes ist lautet lauten sind sont são sono c'est c’est war wurde auf est était es era son è é sarà jest
           это был будет on je este – — - -> → är er olsun là adalah είναι هي هو equals says its it's it’s enter
           type
           """
@@ -89,6 +102,16 @@ final class ToldSecret {
 
   private static final String SEED_MARKS = " \t\r\n\"',.[]()0123456789";
   private static final int LEAST_SEED = 11;
+
+  /// How many words a wallet has.
+  private static final Set<Integer> SEED_WORDS = Set.of(12, 15, 18, 21, 24);
+
+  private static final String FENCE = "```";
+  private static final int LEAST_HEX = 32;
+
+  /// Characters of a token in brackets.
+  private static final int LEAST_ENCLOSED = 16;
+
   private static final int LONGEST_SEED_WORD = 9;
   private static final int MOST_SIGNS = 24;
 
@@ -119,6 +142,12 @@ final class ToldSecret {
     boolean told = false;
     String before = "";
     int at = end;
+    if (name.strong()) {
+      Secret groups = groups(text, name, Letters.skip(text, end, " \t", 2));
+      if (groups.found()) {
+        return groups;
+      }
+    }
     for (int words = 0; words < MOST_WORDS && at < limit; words++) {
       at = Letters.skip(text, at, " \t", LONGEST);
       int stop = at;
@@ -129,6 +158,9 @@ final class ToldSecret {
         return Secret.NONE;
       }
       Secret secret = told ? value(text, name, at) : Secret.NONE;
+      if (told && !secret.found() && name.value() == Value.PHRASE) {
+        secret = seed(text, name, at);
+      }
       if (!secret.found() && told && IS.contains(before)) {
         secret = number(text, name, at, stop);
       }
@@ -138,7 +170,8 @@ final class ToldSecret {
             ? withNewer(text, name, secret)
             : secret;
       }
-      if (last == ':' && (Letters.at(text, stop) == '\n' || Letters.at(text, stop) == '\r')) {
+      boolean ends = Letters.at(text, stop) == '\n' || Letters.at(text, stop) == '\r';
+      if (ends && (last == ':' || BELOW.contains(text.substring(at, stop)))) {
         return below(text, name, stop);
       }
       // Longer words are none of those that matter.
@@ -167,12 +200,69 @@ final class ToldSecret {
 
   /// A value on a line of its own below the sentence.
   private static Secret below(String text, SecretName name, int from) {
-    int at = Letters.skip(text, from, " \t\r\n", LONGEST);
+    int at = lineStart(text, from);
     Secret secret = value(text, name, at);
+    if (!secret.found() && name.value() == Value.PHRASE) {
+      return seed(text, name, at);
+    }
     boolean alone =
         secret.found()
             && (secret.end() == text.length() || "\r\n`".indexOf(text.charAt(secret.end())) >= 0);
     return alone ? secret : Secret.NONE;
+  }
+
+  /// The index where the text of the next line begins, after the mark of a quotation or of code.
+  static int lineStart(String text, int from) {
+    int at = Letters.skip(text, from, " \t\r\n>", LONGEST);
+    if (text.startsWith(FENCE, at)) {
+      int line = Letters.indexOf(text, '\n', at, at + LONGEST_LABEL);
+      return line < 0 ? at : Letters.skip(text, line, " \t\r\n", LONGEST);
+    }
+    return at;
+  }
+
+  /// A line that consists of the words of a wallet, as many as it can have.
+  static Secret seed(String text, SecretName name, int from) {
+    int limit = Math.min(text.length(), from + LONGEST_VALUE);
+    int stop = from;
+    while (stop < limit && (Letters.isLower(text.charAt(stop)) || text.charAt(stop) == ' ')) {
+      stop++;
+    }
+    while (stop > from && text.charAt(stop - 1) == ' ') {
+      stop--;
+    }
+    String words = text.substring(from, stop);
+    boolean secret =
+        SEED_WORDS.contains(words.split(" ", -1).length)
+            && SecretValues.isSeed(words)
+            && !Letters.isWord(Letters.at(text, stop));
+    return secret ? new Secret(from, stop, name.kind()) : Secret.NONE;
+  }
+
+  /// What brackets enclose after a name: `the token (x)`.
+  ///
+  /// @param open index of the bracket
+  static Secret enclosed(String text, SecretName name, int open) {
+    int from = Letters.skip(text, open + 1, "\"'`", 1);
+    int close = Letters.indexOf(text, ')', from, from + LONGEST_VALUE);
+    int stop = close < 0 ? from : close;
+    while (stop > from && "\"'`".indexOf(text.charAt(stop - 1)) >= 0) {
+      stop--;
+    }
+    String value = text.substring(from, stop);
+    boolean hex = value.chars().allMatch(c -> Character.digit(c, 16) >= 0);
+    boolean secret =
+        !value.isEmpty()
+            && (!hex || value.length() >= LEAST_HEX)
+            && (name.strong()
+                ? SecretValues.isAlternating(value) || isPassword(value)
+                : SecretValues.isAlternating(value) && value.length() >= LEAST_ENCLOSED)
+            && Letters.indexOf(value, '=', 0, value.length() - 2) < 0
+            && !SecretValues.isUuid(value)
+            && !SecretValues.isAlgorithm(value)
+            && SecretValues.isGiven(value)
+            && name.value() != Value.NEAR;
+    return secret ? new Secret(from, stop, name.kind()) : Secret.NONE;
   }
 
   /// The value of `use ... as the password`, `... is the admin password`, `... for the password`
@@ -246,7 +336,12 @@ final class ToldSecret {
     while (stop > from && ".,;:)!?'*".indexOf(text.charAt(stop - 1)) >= 0) {
       stop--;
     }
-    if (stop == from || stop - from == LONGEST_VALUE) {
+    if (name.value() == Value.PIN) {
+      // The key that ends the entry of digits.
+      from = Letters.skip(text, from, "#", 1);
+      stop -= stop > from && text.charAt(stop - 1) == '#' ? 1 : 0;
+    }
+    if (stop <= from || stop - from == LONGEST_VALUE) {
       return Secret.NONE;
     }
     String value = text.substring(from, stop);
@@ -484,8 +579,84 @@ final class ToldSecret {
       if (text.startsWith(" / ", at)) {
         return value(text, told(name), at + 3);
       }
+      if (text.charAt(at) == ' ' || text.charAt(at) == '/') {
+        Secret password = withUser(text, name, end, at);
+        if (password.found()) {
+          return password;
+        }
+      }
       if (text.charAt(at) == ':' && Letters.isPlain(text.charAt(at + 1)) && isUser(text, end, at)) {
         return value(text, told(name), at + 1);
+      }
+    }
+    return Secret.NONE;
+  }
+
+  private static boolean hasMarks(String value) {
+    return value.chars().anyMatch(c -> "!#$%&*+=?@^".indexOf(c) >= 0);
+  }
+
+  /// Whether a value is mixed as in no name: with marks, or with several digits.
+  private static boolean isPassword(String value) {
+    boolean digits = value.chars().filter(c -> Letters.isDigit((char) c)).count() > 2;
+    return (digits || hasMarks(value))
+        && SecretValues.isMixedUp(value)
+        && SecretValues.isTold(value, Value.ANY);
+  }
+
+  /// The value of `enter x when it asks for the password` and `it wants a password, use x`.
+  ///
+  /// @param start where the name begins
+  /// @param end index after it
+  static Secret beside(String text, SecretName name, int start, int end) {
+    for (String verb : VERBS) {
+      if (text.startsWith(verb, Letters.skip(text, end, ", ", 2))) {
+        return marked(
+            value(text, told(name), Letters.skip(text, end, ", ", 2) + verb.length()), text);
+      }
+    }
+    int least = Math.max(0, start - LONGEST / 2);
+    String before = text.substring(least, start).toLowerCase(Locale.ROOT);
+    int sentence =
+        Math.max(
+            before.lastIndexOf('\n'), Math.max(before.lastIndexOf(". "), before.lastIndexOf(';')));
+    for (String verb : VERBS) {
+      int at = before.lastIndexOf(verb);
+      if (at > sentence && !Letters.isWord(Letters.at(text, least + at - 1))) {
+        Secret secret = marked(value(text, told(name), least + at + verb.length()), text);
+        return secret.end() < start ? secret : Secret.NONE;
+      }
+    }
+    return Secret.NONE;
+  }
+
+  private static Secret marked(Secret secret, String text) {
+    boolean password =
+        secret.found()
+            && hasMarks(text.substring(secret.start(), secret.end()))
+            && SecretValues.isMixedUp(text.substring(secret.start(), secret.end()));
+    return password ? secret : Secret.NONE;
+  }
+
+  /// The password of `login as user with X` and `login user/X`.
+  ///
+  /// @param from index after the name
+  /// @param at index of what follows the user
+  private static Secret withUser(String text, SecretName name, int from, int at) {
+    int user = at;
+    while (user > from && Letters.isQuote(text.charAt(user - 1))) {
+      user--;
+    }
+    boolean named = isUser(text, from, user);
+    for (String joint : WITH) {
+      if (named && text.startsWith(joint, at)) {
+        Secret secret = value(text, told(name), at + joint.length());
+        String value = text.substring(secret.start(), secret.end());
+        boolean quoted = Letters.isQuote(Letters.at(text, secret.end()));
+        boolean password = quoted ? isPassword(value) : hasMarks(value);
+        return secret.found() && value.indexOf('/') < 0 && SecretValues.isMixedUp(value) && password
+            ? secret
+            : Secret.NONE;
       }
     }
     return Secret.NONE;
@@ -497,7 +668,7 @@ final class ToldSecret {
     while (at > from && (Letters.isJoined(text.charAt(at - 1)) || text.charAt(at - 1) == '.')) {
       at--;
     }
-    return at > from && at < colon && " \"'".indexOf(text.charAt(at - 1)) >= 0;
+    return at > from && at < colon && " \"'`".indexOf(text.charAt(at - 1)) >= 0;
   }
 
   /// The password of `u: x p: y`.
@@ -509,7 +680,8 @@ final class ToldSecret {
       return Secret.NONE;
     }
     String before = text.substring(Math.max(0, start - LONGEST / 2), start);
-    String line = before.substring(before.lastIndexOf('\n') + 1).toLowerCase(Locale.ROOT);
+    int above = before.lastIndexOf('\n', before.lastIndexOf('\n') - 1);
+    String line = before.substring(above + 1).toLowerCase(Locale.ROOT);
     boolean user = Stream.of("u: ", "l: ", "user: ", "login: ").anyMatch(line::contains);
     return user ? value(text, PASSWORD, end + 2) : Secret.NONE;
   }

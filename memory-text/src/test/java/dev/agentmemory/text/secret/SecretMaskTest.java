@@ -506,6 +506,160 @@ class SecretMaskTest {
   }
 
   @Test
+  void partsOfADividedSecret_areMasked() {
+    String one = "a1B2c3D4e5F6g7H8i9J0";
+    assertThat(mask.apply("token = (\"" + one + "\"\n    \"" + one + "\")"))
+        .isEqualTo("token = (\"[masked:token]\"\n    \"[masked:token]\")");
+    assertThat(mask.apply("String secret = \"" + one + "\" +\n  \"" + one + "\";"))
+        .isEqualTo("String secret = \"[masked:secret]\" +\n  \"[masked:secret]\";");
+    assertThat(mask.apply("apiKey = '" + one + "' + '" + one + "'"))
+        .isEqualTo("apiKey = '[masked:api_key]' + '[masked:api_key]'");
+    assertThat(mask.apply("token: >-\n  " + one + "A+/\n  " + one + "B+/\n  x: y"))
+        .isEqualTo("token: >-\n  [masked:token]\n  [masked:token]\n  x: y");
+    assertThat(mask.apply("api_key=\"" + one + "\nk1L2m3N4o5\""))
+        .isEqualTo("api_key=\"[masked:api_key]\n[masked:api_key]\"");
+  }
+
+  @Test
+  void whatIsBesideASecretInOtherWay_isLeft() {
+    String one = "a1B2c3D4e5F6g7H8i9J0";
+    assertThat(mask.apply("token = \"" + one + "\", \"theNextArgument\""))
+        .isEqualTo("token = \"[masked:token]\", \"theNextArgument\"");
+    assertThat(mask.apply("token = \"" + one + "\"\n\"just a text\""))
+        .isEqualTo("token = \"[masked:token]\"\n\"just a text\"");
+    assertThat(mask.apply("token: >-\n  " + one + "A+/\n" + one + "B+/"))
+        .isEqualTo("token: >-\n  [masked:token]\n" + one + "B+/");
+    assertThat(mask.apply("token: >-\n  " + one + "A+/\n  " + "0f1e2d3c4b".repeat(4)))
+        .isEqualTo("token: >-\n  [masked:token]\n  " + "0f1e2d3c4b".repeat(4));
+  }
+
+  @Test
+  void linesBelowCommandsThatPutOutASecret_areMasked() {
+    masks("$ pass show work/vpn\n", "=ki%Lo4do#xA", "\nlogin: kim", "password");
+    masks("$ secret-tool lookup service imap\n", "Kilodo12x", "", "password");
+    masks("$ openstack token issue -f value -c id\n", "a1B2c3D4e5F6g7H8i9J0", "\n", "token");
+    leaves("$ pass show work/vpn\nError: work/vpn is not in the password store.");
+    leaves("$ vault kv get -field=url secret/app\nhttps://db.example.com:5432/App2");
+    leaves("$ heroku config:get NODE_ENV\nproduction");
+    leaves("$ chamber read x y\n123e4567-e89b-12d3-a456-426614174000");
+  }
+
+  @Test
+  void whatIsEncodedOrStored_isMasked() {
+    masks("echo -n \"", "a1B2c3D4e5F6", "\" | secret-tool store --label=x a b", "password");
+    masks("echo -n \"", "a1B2c3D4e5F6", "\" | base64", "password");
+    masks("printf '%s' '", "a1B2c3D4e5F6", "' | docker secret create x -", "password");
+    leaves("echo \"a1B2c3D4e5F6\" | base64 -d");
+    leaves("echo \"hello world\" | base64");
+  }
+
+  @Test
+  void valuesInBracketsAfterTheirName_areMasked() {
+    masks("I stored the token (", "q1W2e3R4t5Y6u7I8o9P0", ") in .env", "token");
+    masks("remove the hardcoded smtp password (", "x1Kq9Lw3Zt5v", ") from it", "password");
+    masks("the password (", "Kilodo12!", ") still works", "password");
+    leaves("the token (RFC6750) and the secret (v2Beta1Client) and the password (SHA512Crypt)");
+    leaves("in check_password (user=0x7f3a2b1c9d8e) at a.c");
+    leaves("the secret (0f1e2d3c4b) is the commit");
+  }
+
+  @Test
+  void valuesAfterAUserOrAVerb_areMasked() {
+    masks("You can log in as `admin` with `", "Kilodo123", "` for now", "login");
+    masks("log in with admin/", "Kilodo12!", " then", "login");
+    masks("enter ", "Kilodo12!", " when it asks for the password", "password");
+    masks("it wants a password, use ", "Kilodo12!", " there", "password");
+    masks("set `clientSecret` to ", "q1W2e3R4t5Y6u7I8o9P0", " in the export", "secret");
+    leaves("log in with GitHub and try OAuth2Proxy, or via src/AuthV2Controller");
+    leaves("enter the letters of AES256Keys when it asks for the password");
+    leaves("rename `password` to `passwordHash2`");
+  }
+
+  @Test
+  void codesOfDoorsAndMessages_areMasked() {
+    masks("The server room door code is ", "26911", "#, ok", "password");
+    masks("alarm off code ", "7065", ".", "password");
+    masks("", "G-312867", " is your Google verification code.", "password");
+    masks("Ihre TAN lautet ", "312867", ".", "password");
+    masks("PUK: ", "31286742", "\n", "password");
+    leaves("country code 0049, block code 123456, error code 1045");
+  }
+
+  @Test
+  void wordsOfAWalletInALine_areMasked() {
+    String words = "kilo mira dono raba lumi tero sanu vike pola nuri goma feti";
+    masks("Save this seed phrase:\n", words, "\n", "wallet");
+    masks("my mnemonic is ", words, "", "wallet");
+    masks("Seed: ", words, "\n", "secret");
+    leaves("Save this seed phrase:\n" + words + " and more");
+    leaves("Save this seed phrase:\nkilo mira dono raba");
+  }
+
+  @Test
+  void linesOfKeysAsASearchPutsThemOut_areMasked() {
+    String begin = "-----BEGIN PRIVATE KEY-----\n";
+    masks(
+        "a/server.key:1:",
+        begin + "a/server.key-2-" + BASE64_LINE + "\na/server.key-3-" + BASE64_LINE,
+        "\n--\n",
+        "private_key");
+    masks("a.pem:2:", "MIIEowIBAAKCAQEA" + ALNUM36, "\n", "private_key");
+    leaves("MIIDdzCCAl+gAwIBAgIEAgAAuTANBgkqhkiG9w0BAQUFADBaMQswCQYD");
+  }
+
+  @Test
+  void otherNotationsOfFiles_loseTheValue() {
+    masks("<string name=\"api_secret\" translatable=\"false\">", ALNUM36, "</string>", "secret");
+    masks("args:\n  - --auth-token\n  - ", ALNUM36, "\n  - --port=1", "token");
+    masks("[\"sshpass\", \"-p\", \"", "Kilodo12x", "\", \"ssh\"]", "password");
+    masks("xfreerdp /u:kim /p:'", "Kilodo&12", "' /v:x", "password");
+    masks("user=turn:", "x1Kq9Lw3Zt5v", "\n", "password");
+    masks("[mail.x.org]:587 kim:", "x1Kq9Lw3Zt5v", "\n", "password");
+    masks("username kim privilege 15 secret 0 ", "Kilodo12x", "\n", "secret");
+    masks("sid=", "a1b2c3d4e5f6g7h8i9j0", "; Path=/; HttpOnly", "session");
+    masks("> the token you asked for:\n> ", ALNUM36, "\n> regards", "token");
+    masks("API key:\n```\n", ALNUM36, "\n```", "api_key");
+    masks("Server=x;Password=", "*Kilo12do", ";Encrypt=yes", "password");
+    masks("nmcli d wifi connect x password \"", "Kilo do 12", "\"", "password");
+    masks("SET PASSWORD FOR a = PASSWORD('", "kilodoma", "')", "password");
+    masks(
+        "\"type\": \"random_password\", \"attributes\": {\"result\": \"",
+        "Ki%Lo4do#xAq1W2e3R4t",
+        "\"}",
+        "secret");
+    masks("key: ", "q1W2e3R4t5Y6u7I8o9P0", "\nsecret: x", "secret");
+    masks("bundle config set gems.x.org ", "0f1e2d3c:4b5a6978", "\n", "token");
+    assertThat(mask.apply("~ value = \"Kilodo12x\" -> \"Kilodo34x\"  # name"))
+        .isEqualTo("~ value = \"Kilodo12x\" -> \"Kilodo34x\"  # name");
+    assertThat(mask.apply("name = \"db-password\"\n ~ value = \"Kilodo12x\" -> \"Kilodo34x\""))
+        .isEqualTo(
+            "name = \"db-password\"\n ~ value = \"[masked:password]\" -> \"[masked:password]\"");
+  }
+
+  @Test
+  void keysOfUnknownVendors_areMaskedByTheirPrefix() {
+    masks("use ", "acme_live_" + ALNUM36, " now", "token");
+    masks("use ", "acme-sk-" + ALNUM36, ", ok", "token");
+    masks("use ", "acme_pat_" + "0f1e2d3c4b5a6978".repeat(2), "", "token");
+    leaves("use acme_pk_" + ALNUM36 + " and evt_" + ALNUM36 + " and acme_" + ALNUM36);
+    leaves("cache_key_" + "0f1e2d3c4b5a6978".repeat(2) + " and acme_live_" + ALNUM36 + ".png");
+    leaves("sk_X509V3_EXT_METHOD_set_cmp_func and test_TheSameUserGets2Emails_when3AreSent");
+  }
+
+  @Test
+  void otherFieldsAndReferences_areLeft() {
+    leaves("args:\n  - --password-file\n  - --port=8080");
+    leaves("username kim secret 0");
+    leaves("sid=a1b2c3d4e5f6g7h8i9j0; next=1");
+    leaves("app.service started:x1Kq9Lw3Zt5v");
+    leaves("result: Ki%Lo4do#xAq1W2e3R4t of the password check");
+    leaves("key: q1W2e3R4t5Y6u7I8o9P0\nvalue: x");
+    leaves("password: *default_password");
+    leaves("password=self.config.password, token=settings.AUTH_TOKEN");
+    leaves("DB_PASSWORD=changeme\nJWT_SECRET=replace-me");
+  }
+
+  @Test
   void privateSpans_areMaskedWithTheirTags() {
     masks("I am ", "<private>Kim\nHansen</private>", " here", "private");
     masks("I am ", "<Private>Kim", "", "private");

@@ -127,6 +127,7 @@ class SecretRulesTest {
                     [commands]
                     acme_key  user/   acmeimport
                     acme_key  /key+   acmesign
+                    acme_key  below   acmectl+show
                     """)));
 
     assertThat(mask.apply("acme_0123456789ab and acme_0123456789a"))
@@ -151,6 +152,8 @@ class SecretRulesTest {
         .isEqualTo("it became acme [masked:acme_key] at the login");
     assertThat(mask.apply("acmeimport kim/open5sesame@host; acmesign /key open5sesame /x"))
         .isEqualTo("acmeimport kim/[masked:acme_key]@host; acmesign /key [masked:acme_key] /x");
+    assertThat(mask.apply("acmectl show -q x\nOpen5sesame\nOpen5sesame"))
+        .isEqualTo("acmectl show -q x\n[masked:acme_key]\nOpen5sesame");
     assertThat(mask.apply("password=hunter2 API_KEY_V2=9f8e7d6c5b4a"))
         .isEqualTo("password=[masked:password] API_KEY_V2=[masked:api_key]");
   }
