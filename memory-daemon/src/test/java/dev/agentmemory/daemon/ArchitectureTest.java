@@ -410,6 +410,7 @@ class ArchitectureTest {
             "engine.SharedIngest",
             "engine.OwnArchive",
             "engine.internal.erase.EventSelection",
+            "engine.internal.erase.FileErasure",
             "engine.internal.erase.StoreErasure",
             "engine.internal.local.ModelStatementRefiner",
             "engine.internal.recall.ExtractionJob",

@@ -64,8 +64,8 @@ class FileErasureTest {
       dryRuns.add(dryRun);
       // Twice, as it may be.
       for (int i = 0; i < 2; i++) {
-        try (Stream<Event> events = what.events().get()) {
-          words.add(events.map(Event::text).toList());
+        try (Stream<ErasedWords> events = what.events().get()) {
+          words.add(events.map(ErasedWords::text).toList());
         }
       }
       return removed;

@@ -72,7 +72,7 @@ public record SpooledText(
   ///
   /// @param sought whether a text is one of the ids that are looked for
   public static SpooledText of(Path file, Predicate<String> sought) throws IOException {
-    var found = new Search(sought);
+    var found = new TextScan(sought);
     parts(file, found::look);
     return new SpooledText(
         Agent.of(found.header.getOrDefault("agent", "")),
@@ -154,7 +154,7 @@ public record SpooledText(
     return unit;
   }
 
-  private static final class Search {
+  private static final class TextScan {
 
     private final Predicate<String> sought;
     private final Map<String, String> header = new HashMap<>();
@@ -165,7 +165,7 @@ public record SpooledText(
     private boolean namesSession;
     private boolean begun;
 
-    private Search(Predicate<String> sought) {
+    private TextScan(Predicate<String> sought) {
       this.sought = sought;
     }
 

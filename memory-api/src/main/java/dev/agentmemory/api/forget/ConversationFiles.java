@@ -1,6 +1,5 @@
 package dev.agentmemory.api.forget;
 
-import dev.agentmemory.types.Event;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.WorkspaceName;
 import java.util.List;
@@ -50,13 +49,18 @@ public interface ConversationFiles {
       boolean all,
       Set<SessionId> sessions,
       Set<SessionId> touched,
-      Supplier<Stream<Event>> events) {
+      Supplier<Stream<ErasedWords>> events) {
 
     public Erased {
       sessions = Set.copyOf(sessions);
       touched = Set.copyOf(touched);
     }
   }
+
+  /// What an event says.
+  ///
+  /// @param session by the id that the agent gave it
+  record ErasedWords(SessionId session, String text) {}
 
   /// What was removed.
   ///

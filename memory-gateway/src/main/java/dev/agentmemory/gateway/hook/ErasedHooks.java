@@ -1,14 +1,13 @@
 package dev.agentmemory.gateway.hook;
 
+import dev.agentmemory.agents.spool.RepeatedWords;
 import dev.agentmemory.agents.spool.SpoolFolder;
 import dev.agentmemory.agents.spool.SpooledText;
-import dev.agentmemory.agents.spool.WordIndex;
 import dev.agentmemory.agents.transcript.TranscriptPlaces;
 import dev.agentmemory.agents.transcript.TranscriptPlaces.ForgottenCalls;
 import dev.agentmemory.api.forget.ConversationFiles;
 import dev.agentmemory.gateway.hook.HookCounts.Outcome;
 import dev.agentmemory.types.ErrorCode;
-import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.WorkspaceName;
@@ -31,8 +30,8 @@ import java.util.stream.Stream;
 /// Removes what has to be forgotten from the spool of hooks and from what is known of transcripts.
 ///
 /// Files of the spool that are no entries belong to a session or a workspace if they name it, and
-/// otherwise go if they repeat what is erased ([WordIndex]). An entry that could not be stored goes
-/// with its session or workspace only: it is refused later if it repeats what was erased.
+/// otherwise go if they repeat what is erased ([RepeatedWords]). An entry that could not be stored
+/// goes with its session or workspace only: it is refused later if it repeats what was erased.
 final class ErasedHooks implements ConversationFiles {
 
   /// A hook that writes has not been ended by then, as a rule.
@@ -253,7 +252,7 @@ final class ErasedHooks implements ConversationFiles {
 
     /// Looks whether the other files repeat what is erased.
     private void lookForWords() {
-      var index = new WordIndex<Other>();
+      var index = new RepeatedWords<Other>();
       for (Other other : others) {
         index = add(other, index);
       }
@@ -267,7 +266,7 @@ final class ErasedHooks implements ConversationFiles {
     }
 
     /// @return the index to go on with
-    private WordIndex<Other> add(Other other, WordIndex<Other> to) {
+    private RepeatedWords<Other> add(Other other, RepeatedWords<Other> to) {
       var index = new AtomicReference<>(to);
       try {
         SpooledText.parts(
@@ -276,7 +275,7 @@ final class ErasedHooks implements ConversationFiles {
               index.get().add(other, part);
               if (index.get().isFull()) {
                 compare(index.get());
-                index.set(new WordIndex<>());
+                index.set(new RepeatedWords<>());
               }
             });
       } catch (IOException e) {
@@ -285,14 +284,14 @@ final class ErasedHooks implements ConversationFiles {
       return index.get();
     }
 
-    private void compare(WordIndex<Other> index) {
+    private void compare(RepeatedWords<Other> index) {
       if (index.isEmpty()) {
         return;
       }
       index.build();
-      try (Stream<Event> events = what.events().get()) {
+      try (Stream<ErasedWords> events = what.events().get()) {
         events.forEach(event -> {
-          String session = event.session().plain().value();
+          String session = event.session().value();
           index
               .repeating(event.text(), other -> mayBeOf(other.text(), session))
               .forEach(other -> meant.add(other.file()));

@@ -2,9 +2,9 @@ package dev.agentmemory.engine.internal.erase;
 
 import dev.agentmemory.api.forget.ConversationFiles;
 import dev.agentmemory.api.forget.ConversationFiles.Erased;
+import dev.agentmemory.api.forget.ConversationFiles.ErasedWords;
 import dev.agentmemory.api.forget.ConversationFiles.Removed;
 import dev.agentmemory.store.MemoryStore;
-import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.WorkspaceName;
@@ -71,7 +71,7 @@ public final class FileErasure {
     return sessions.stream().map(SessionId::plain).collect(Collectors.toSet());
   }
 
-  private Stream<Event> events(ErasurePlan plan) {
+  private Stream<ErasedWords> events(ErasurePlan plan) {
     return plan.events().values().stream()
         .flatMap(keys -> {
           List<EventKey> sorted = keys.stream().sorted().toList();
@@ -80,12 +80,14 @@ public final class FileErasure {
         });
   }
 
-  private Stream<Event> read(List<EventKey> keys) {
-    List<Event> found = new ArrayList<>();
+  private Stream<ErasedWords> read(List<EventKey> keys) {
+    List<ErasedWords> found = new ArrayList<>();
     List<EventKey> left = keys;
     while (!left.isEmpty()) {
       var slice = store.events().events(left, PAGE_CHARS);
-      found.addAll(slice.events());
+      slice
+          .events()
+          .forEach(event -> found.add(new ErasedWords(event.session().plain(), event.text())));
       left = left.subList(slice.keys(), left.size());
     }
     return found.stream();

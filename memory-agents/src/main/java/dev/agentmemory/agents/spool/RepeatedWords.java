@@ -14,7 +14,7 @@ import java.util.Set;
 /// them.
 ///
 /// @param <T> what a text belongs to
-public final class WordIndex<T> {
+public final class RepeatedWords<T> {
 
   /// Characters that are indexed together, at most.
   public static final int MOST = 1 << 20;

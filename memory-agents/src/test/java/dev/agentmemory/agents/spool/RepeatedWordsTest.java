@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class WordIndexTest {
+class RepeatedWordsTest {
 
   private static final String SAID =
       "Please find out why the zanzibar gateway closes its connections at night, every time.";
 
   private static Set<String> repeating(String said, boolean sameSession, String... texts) {
-    var index = new WordIndex<String>();
+    var index = new RepeatedWords<String>();
     for (String text : texts) {
       index.add(text, text);
     }
