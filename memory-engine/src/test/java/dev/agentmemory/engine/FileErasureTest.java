@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -47,6 +48,7 @@ class FileErasureTest {
     private Optional<RuntimeException> failure = Optional.empty();
     private final List<Erased> asked = new ArrayList<>();
     private final List<List<String>> words = new ArrayList<>();
+    private final Set<SessionId> sessions = new HashSet<>();
     private final List<Boolean> dryRuns = new ArrayList<>();
 
     @Override
@@ -65,7 +67,9 @@ class FileErasureTest {
       // Twice, as it may be.
       for (int i = 0; i < 2; i++) {
         try (Stream<ErasedWords> events = what.events().get()) {
-          words.add(events.map(ErasedWords::text).toList());
+          List<ErasedWords> all = events.toList();
+          words.add(all.stream().map(ErasedWords::text).toList());
+          all.forEach(said -> sessions.add(said.session()));
         }
       }
       return removed;
@@ -143,6 +147,7 @@ class FileErasureTest {
       assertThat(asked.workspace()).isEqualTo(shop);
       assertThat(asked.sessions()).containsExactly(GONE);
       assertThat(asked.touched()).containsExactly(GONE);
+      assertThat(outside.sessions).containsExactly(GONE);
     }
   }
 
