@@ -213,7 +213,9 @@ class ForgetIT {
       var begun = CompletableFuture.supplyAsync(() -> run("forget", "--session", SESSION, "--yes"));
       // The command alone takes most of a second; the erasure is somewhere in the time after.
       long millis = 300 + new Random(1).nextLong(1500);
-      Executor later = CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS);
+      // On the thread of the timer: the pool may have one thread, which waits for the command.
+      Executor later =
+          CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS, Runnable::run);
       CompletableFuture.runAsync(() -> kill(first), later).join();
       var _ = begun.join();
     }

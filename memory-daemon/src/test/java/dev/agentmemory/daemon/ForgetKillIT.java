@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.agentmemory.api.forget.Forgetting;
 import dev.agentmemory.api.page.PageRequest;
+import dev.agentmemory.api.recall.MemoryDraft;
 import dev.agentmemory.api.recall.MemoryFilter;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.client.Endpoint;
@@ -148,7 +149,11 @@ class ForgetKillIT {
               at.plusSeconds(5),
               "I decided to retry the " + word + " gateway of step " + i + " with backoff."));
     }
-    all.add(TestEvents.message(name, at.plusSeconds(9), "I prefer backoff for the " + word + "."));
+    all.add(
+        TestEvents.message(
+            name,
+            at.plusSeconds(30),
+            "I prefer exponential backoff for the " + word + " gateway."));
     all.add(TestEvents.end(name, at.plusSeconds(40)));
     return all;
   }
@@ -162,13 +167,18 @@ class ForgetKillIT {
           client.ingest().append(session(SESSION.value(), TestEvents.START, GONE, TURNS)).join();
       var _ = client.ingest().append(session("other", TestEvents.START, KEPT, 60)).join();
       daemon.awaitComplete();
-      daemon.await("memories of both", () -> memories(client).contains(GONE));
-      daemon.await("memories of both", () -> memories(client).contains(KEPT));
+      var _ = client.recall().memories().remember(MemoryDraft.of("Feed the " + KEPT + " often."));
+      daemon.await("a memory of it", () -> memories(client).contains(GONE));
     }
   }
 
   private static PackagedDaemon start(Path data) throws IOException, InterruptedException {
     return PackagedDaemon.start(data, SETTING);
+  }
+
+  /// Does not wait until the daemon says that it serves: its very first answer counts.
+  private static PackagedDaemon startAgain(Path data) throws IOException, InterruptedException {
+    return PackagedDaemon.startUnwell(data, SETTING);
   }
 
   private static Path copy(Path from, String name) throws IOException {
@@ -190,23 +200,19 @@ class ForgetKillIT {
     }
   }
 
+  /// Also those that later ones have replaced.
   private static String memories(MemoryClient client) {
-    return client
-        .recall()
-        .memories()
-        .list(MemoryFilter.NONE, PageRequest.of(1000))
-        .page()
-        .items()
-        .toString();
+    var all = MemoryFilter.builder().superseded(true).build();
+    return client.recall().memories().list(all, PageRequest.of(1000)).page().items().toString();
   }
 
   /// Everything that answers have, in small letters.
   private static String answers(MemoryClient client) {
     var said = new StringBuilder(memories(client));
+    client.contents().years(PageRequest.of(10)).items().forEach(year -> add(client, year, said));
     said.append(client.events().between(Instant.EPOCH, END, PageRequest.of(1000)).items());
     said.append(client.search().search(SearchRequest.of(KEPT, 20, Instant.now())).hits());
     said.append(client.search().search(SearchRequest.of(GONE, 20, Instant.now())).hits());
-    client.contents().years(PageRequest.of(10)).items().forEach(year -> add(client, year, said));
     return said.toString().toLowerCase(Locale.ROOT);
   }
 
@@ -234,8 +240,9 @@ class ForgetKillIT {
     assertThat(ByteScanner.scan(List.of(KEPT), data).count(KEPT)).isPositive();
   }
 
+  /// On the thread of the timer: the pool may have one thread, which waits for the erasure.
   private static Executor after(long millis) {
-    return CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS);
+    return CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS, Runnable::run);
   }
 
   private static void kill(PackagedDaemon daemon) {
@@ -281,7 +288,7 @@ class ForgetKillIT {
       kills.merge(reached, 1, Integer::sum);
       System.out.printf(
           "round %d, seed %d: killed after %s: %s%n", round, SEED + round, moment, reached);
-      try (PackagedDaemon daemon = start(data)) {
+      try (PackagedDaemon daemon = startAgain(data)) {
         if (reached == Reached.NOT_DECIDED) {
           assertThat(answers(daemon.client)).contains(GONE, KEPT);
           assertThat(daemon.client.admin().verify(10)).isEmpty();
@@ -328,6 +335,7 @@ class ForgetKillIT {
     long restoring = 0;
     long starting = 0;
     Map<Reached, Integer> kills = new EnumMap<>(Reached.class);
+    var points = new Points();
     int halves = 0;
     for (int round = -1; round < ROUNDS; round++) {
       var random = new Random(SEED + round);
@@ -349,9 +357,10 @@ class ForgetKillIT {
       restoring = round < 0 ? millisSince(begun) : restoring;
       assertThat(ByteScanner.scan(List.of(GONE), data).count(GONE)).isPositive();
       if (round >= 0) {
+        Duration time = points.next(random, starting);
         PackagedDaemon.killAfter(
             data,
-            within(random, starting),
+            time,
             "start",
             "--foreground",
             "--data",
@@ -361,11 +370,14 @@ class ForgetKillIT {
             "--set",
             SETTING);
         Reached reached = reachedAgain(data);
+        points.add(time, reached);
         kills.merge(reached, 1, Integer::sum);
-        System.out.printf("round %d, seed %d: %s%n", round, SEED + round, reached);
+        System.out.printf(
+            "round %d, seed %d: killed after %d ms of %d: %s%n",
+            round, SEED + round, time.toMillis(), starting, reached);
       }
       begun = System.nanoTime();
-      try (PackagedDaemon daemon = start(data)) {
+      try (PackagedDaemon daemon = startAgain(data)) {
         starting = round < 0 ? millisSince(begun) : starting;
         assertForgotten(daemon);
         assertThat(data.resolve("forgotten/default")).doesNotExist();
@@ -385,6 +397,33 @@ class ForgetKillIT {
     return reached == Reached.NOT_DECIDED && !Files.exists(data.resolve("forgotten/default"))
         ? Reached.DONE
         : reached;
+  }
+
+  /// When starts are killed. The erasure is a short part of one, so every other kill is near the
+  /// time at which it began in the rounds before.
+  private static final class Points {
+
+    private long latestBefore;
+    private long earliestAfter = Long.MAX_VALUE;
+    private boolean near;
+
+    Duration next(Random random, long starting) {
+      near = !near && latestBefore > 0 && earliestAfter < Long.MAX_VALUE;
+      if (!near) {
+        return within(random, starting);
+      }
+      long from = Math.min(latestBefore, earliestAfter);
+      long length = Math.abs(earliestAfter - latestBefore) + 50;
+      return Duration.ofMillis(from + random.nextLong(length));
+    }
+
+    void add(Duration time, Reached reached) {
+      if (reached == Reached.NOT_DECIDED) {
+        latestBefore = Math.max(latestBefore, time.toMillis());
+      } else if (reached != Reached.ERASING) {
+        earliestAfter = Math.min(earliestAfter, time.toMillis());
+      }
+    }
   }
 
   private static Duration within(Random random, long millis) {
