@@ -35,10 +35,18 @@ final class PrefixedKey {
     }
     boolean certain = false;
     boolean prefixed = false;
+    boolean letters = true;
     int part = start;
     int limit = Math.min(end, start + LONGEST_PREFIX);
     for (int at = start; at < limit && end - at > LEAST; at++) {
       if (Letters.isPlain(text.charAt(at))) {
+        letters &= Letters.isLetter(text.charAt(at));
+        continue;
+      }
+      if (!letters || at == part) {
+        // Most parts of UUIDs.
+        letters = true;
+        part = at + 1;
         continue;
       }
       String word = text.substring(part, at).toLowerCase(Locale.ROOT);

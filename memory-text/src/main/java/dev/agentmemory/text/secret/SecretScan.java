@@ -24,11 +24,6 @@ final class SecretScan {
   /// Characters before a name that shows a secret only beside certain words.
   private static final int NEAR = 120;
 
-  /// What a resource that generates a value calls it, and the most characters before that.
-  private static final String GENERATED = "result";
-
-  private static final int RESOURCE = 600;
-
   /// Characters from a name to `value` in `"name": "sid", "value": "x"`.
   private static final int PAIR = 24;
 
@@ -71,7 +66,6 @@ final class SecretScan {
           "login(",
           "email",
           "api key",
-          "random_password",
           "'crypt'",
           "\"crypt\"");
 
@@ -243,10 +237,6 @@ final class SecretScan {
   }
 
   private Secret named(SecretName name, int start, int end) {
-    if (name.word().equals(GENERATED)) {
-      Secret secret = NamedSecret.find(text, name, start, end);
-      return secret.found() && isGenerated(start, end) ? secret : Secret.NONE;
-    }
     if (name.value() == Value.NEAR && !isNear(start)) {
       Secret secret = NamedSecret.find(text, name, start, end);
       return secret.found()
@@ -291,12 +281,6 @@ final class SecretScan {
     int from = Math.max(0, start - NEAR);
     String before = text.substring(from, start).toLowerCase(Locale.ROOT);
     return NEAR_WORDS.stream().anyMatch(before::contains);
-  }
-
-  /// Whether a result is one of a resource that generates passwords.
-  private boolean isGenerated(int start, int end) {
-    int from = Math.max(0, start - RESOURCE);
-    return text.substring(from, Math.min(length, end + NEAR)).contains("random_password");
   }
 
   /// Whether words on either side of a name are about signing in.

@@ -218,12 +218,7 @@ final class SecretValues {
       case PHRASE -> isPassword(value) || isPhrase(value);
       case CODES -> isTold(value, Value.ANY) || isRandom(value, LEAST_RANDOM);
       case MIXED, HEADER -> isToken(value);
-      case NEAR ->
-          (isRandom(value, LEAST_LETTERS) && !isUuid(value) && value.indexOf('-') < 0)
-              || (value.length() >= LEAST_RANDOM
-                  && isMixedUp(value)
-                  && hasSymbol(value, "!#$%&*?@^")
-                  && isTold(value, Value.ANY));
+      case NEAR -> isRandom(value, LEAST_LETTERS) && !isUuid(value) && value.indexOf('-') < 0;
       case RANDOM, COOKIE -> isRandom(value, LEAST_RANDOM) && !isUuid(value);
       case QUERY -> isRandom(value, LEAST_QUERY) || isScrambled(value);
       case NONE, PAIR, CALL, ARGUMENT, CLIENT, BESIDE -> false;
