@@ -63,7 +63,7 @@ final class ContinuedSecret {
   private static Secret joined(String text, int close, String kind) {
     char quote = text.charAt(close);
     int open = Letters.skip(text, close + 1, JOINTS, MOST_BETWEEN);
-    if (open == close + 1 || Letters.at(text, open) != quote || open >= text.length()) {
+    if (Letters.at(text, open) != quote || open >= text.length()) {
       return Secret.NONE;
     }
     int stop = end(text, open + 1);
