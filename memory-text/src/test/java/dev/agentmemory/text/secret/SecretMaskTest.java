@@ -334,6 +334,9 @@ class SecretMaskTest {
     masks("accounts: [\"", "0x" + "0f1e2d3c4b5a6978".repeat(4), "\"]", "secret");
     masks("{\"username\":\"kim\",\"key\":\"", "0f1e2d3c4b5a69788796a5b4c3d2e1f0", "\"}", "secret");
     masks("username kim secret ", "Kilodo12xA", "\n", "secret");
+    masks("cohere.Client(\"", "P1W2e3R4t5Y6u7I8o9P0a1S2", "\")  # prod", "secret");
+    assertThat(mask.apply("AWS creds AKIAIOSFODNN7EXAMPLE " + ALNUM36 + "+/z9"))
+        .isEqualTo("AWS creds [masked:aws_key] [masked:aws_secret]");
     assertThat(mask.apply("Session(\"AKIAIOSFODNN7EXAMPLE\", \"a1B2c3D4e5F6g7H8i9J0k1\")"))
         .isEqualTo("Session(\"[masked:aws_key]\", \"[masked:secret]\")");
     assertThat(mask.apply("id,secret\nAKIAIOSFODNN7EXAMPLE,a1B2c3D4e5F6g7H8i9J0k1\n"))
