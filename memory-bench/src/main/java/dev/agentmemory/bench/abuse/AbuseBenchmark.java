@@ -237,7 +237,7 @@ public final class AbuseBenchmark implements Benchmark {
     }
   }
 
-  private static Round round(Site site, CallTimes made, Abuse abuse, Path data)
+  private static Round round(Site site, AnsweredCalls made, Abuse abuse, Path data)
       throws IOException, InterruptedException {
     long start = System.nanoTime();
     TimeUnit.MILLISECONDS.sleep(ALONE_MILLIS);

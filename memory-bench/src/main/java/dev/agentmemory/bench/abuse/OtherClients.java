@@ -38,7 +38,7 @@ final class OtherClients implements AutoCloseable {
   private static final int TOPICS = 50;
   private static final int HITS = 10;
 
-  private final CallTimes made = new CallTimes();
+  private final AnsweredCalls made = new AnsweredCalls();
   private final Queue<String> errors = new ConcurrentLinkedQueue<>();
   private final Map<Kind, MemoryClient> clients = new EnumMap<>(Kind.class);
   private final List<Thread> threads = new ArrayList<>();
@@ -102,7 +102,7 @@ final class OtherClients implements AutoCloseable {
   }
 
   /// The calls that were answered until now.
-  CallTimes made() {
+  AnsweredCalls made() {
     return made;
   }
 

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-class CallTimesTest {
+class AnsweredCallsTest {
 
   /// Timers may begin anywhere.
   private static final long FROM = -5_000_000_000L;
@@ -15,7 +15,7 @@ class CallTimesTest {
   private static final Map<Kind, Double> BEFORE =
       Map.of(Kind.SEARCH, 10.0, Kind.TOC, 10.0, Kind.INGEST, 10.0);
 
-  private final CallTimes times = new CallTimes();
+  private final AnsweredCalls times = new AnsweredCalls();
 
   /// Calls of all kinds each 100 ms, from one time to another.
   private void calls(int fromMillis, int toMillis, int tookMillis) {

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 /// How long calls took that were planned at fixed times. The calls of a kind are made one after the
 /// other, so they are answered in the order in which they were planned. Times are those of the
 /// system's timer, in nanoseconds.
-final class CallTimes {
+final class AnsweredCalls {
 
   /// A window that is compared with the time before.
   static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(1);
