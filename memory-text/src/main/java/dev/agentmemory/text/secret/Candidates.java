@@ -1,5 +1,8 @@
 package dev.agentmemory.text.secret;
 
+import dev.agentmemory.text.secret.format.FormatIndex;
+import dev.agentmemory.text.secret.format.Letters;
+import dev.agentmemory.text.secret.format.SecretFormat;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Set;

@@ -1,5 +1,7 @@
 package dev.agentmemory.text.secret;
 
+import dev.agentmemory.text.secret.format.Letters;
+import dev.agentmemory.text.secret.format.Secret;
 import java.util.List;
 
 /// An option of a program whose value is a secret: `mysql -pX`, `sshpass -p X`, `curl -u user:X`.

@@ -1,6 +1,8 @@
 package dev.agentmemory.text.secret;
 
 import dev.agentmemory.text.secret.SecretName.Value;
+import dev.agentmemory.text.secret.format.Letters;
+import dev.agentmemory.text.secret.format.Secret;
 
 /// A command one of whose words is a secret: `wandb login X`, `htpasswd -b file user X`, `ACL
 /// SETUSER user >X`.

@@ -1,5 +1,7 @@
 package dev.agentmemory.text.secret;
 
+import dev.agentmemory.text.secret.format.Letters;
+import dev.agentmemory.text.secret.format.Secret;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,8 @@
 package dev.agentmemory.text.secret;
 
 import dev.agentmemory.text.secret.SecretName.Value;
+import dev.agentmemory.text.secret.format.Letters;
+import dev.agentmemory.text.secret.format.Secret;
 import java.util.Set;
 
 /// Finds the last field of lines that programs read passwords from, `host:5432:database:user:X` and

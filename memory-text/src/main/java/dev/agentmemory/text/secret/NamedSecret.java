@@ -1,6 +1,8 @@
 package dev.agentmemory.text.secret;
 
 import dev.agentmemory.text.secret.SecretName.Value;
+import dev.agentmemory.text.secret.format.Letters;
+import dev.agentmemory.text.secret.format.Secret;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -26,8 +28,6 @@ final class NamedSecret {
   /// Characters of a type, or of the attributes of an element.
   private static final int LONGEST_TYPE = 80;
 
-  private static final int COOKIE_LINE = 300;
-
   /// Characters of the value of an option that can begin with a dash.
   private static final int LEAST_DASHED = 24;
 
@@ -35,10 +35,6 @@ final class NamedSecret {
 
   /// The same, after the number by which a device tells how it stores what follows.
   private static final int LEAST_NUMBERED = 8;
-
-  /// What follows the value of a cookie that a server sets.
-  private static final List<String> COOKIE_ATTRIBUTES =
-      List.of("path=/", "httponly", "samesite=", "max-age=", "expires=");
 
   /// What follows a name in quotes in a sentence that tells its value.
   private static final List<String> TELLING = List.of("with ", "to ", "is ");
@@ -61,9 +57,12 @@ final class NamedSecret {
 
   private final int end;
 
+  private final NamePlace place;
+
   private NamedSecret(String text, SecretName name, int start, int end) {
     this.text = text;
     this.name = name;
+    this.place = new NamePlace(text, start, end);
     this.start = start;
     this.end = end;
   }
@@ -82,7 +81,7 @@ final class NamedSecret {
     if (text.startsWith("'s ", end) || text.startsWith("\u2019s ", end)) {
       return ToldSecret.value(text, name, end + 3);
     }
-    if (name.value() == Value.COOKIE && Letters.at(text, end) != '\t' && !isCookie()) {
+    if (name.value() == Value.COOKIE && Letters.at(text, end) != '\t' && !place.isCookie()) {
       return Secret.NONE;
     }
     int at = afterMarks(end);
@@ -98,14 +97,14 @@ final class NamedSecret {
       case ',' ->
           isAssignedWithError(at)
               ? value(at, text.indexOf('=', at) + 1)
-              : isQuoted() || isSelected(at) || Letters.at(text, start - 1) == '{'
+              : place.isQuoted() || place.isSelected(at) || Letters.at(text, start - 1) == '{'
                   ? argument(at + 1)
                   : ToldSecret.find(text, name, start, at + 1);
       case '(' -> at == end ? called(at) : spaced(at);
-      case '{' -> isQuoted() || at > end ? NestedValue.inBlock(text, name, at) : Secret.NONE;
+      case '{' -> place.isQuoted() || at > end ? NestedValue.inBlock(text, name, at) : Secret.NONE;
       case '&' -> NestedValue.escaped(text, name, end);
       case '>' ->
-          at == end || isQuoted() || text.startsWith("</key>", end)
+          at == end || place.isQuoted() || text.startsWith("</key>", end)
               ? NestedValue.element(text, name, end, at)
               : Secret.NONE;
       case '|' -> after == '|' ? argument(at + 2) : cell(at + 1);
@@ -148,11 +147,6 @@ final class NamedSecret {
   /// `name, err := f("x")`.
   private boolean isAssignedWithError(int at) {
     return text.startsWith(", _ := ", at) || text.startsWith(", err := ", at);
-  }
-
-  /// Whether the name stands in brackets of a selector: `'input[name=password]', 'x'`.
-  private boolean isSelected(int at) {
-    return Letters.at(text, end) == ']' && Letters.isQuote(Letters.at(text, at - 1));
   }
 
   /// The value on the next line: of a label, or of an option in a list, `- --name` and `- value`.
@@ -198,10 +192,6 @@ final class NamedSecret {
     return ":=".indexOf(Letters.at(text, after)) >= 0 ? after : at;
   }
 
-  private boolean isQuoted() {
-    return Letters.isQuote(Letters.at(text, start - 1)) || Letters.isQuote(Letters.at(text, end));
-  }
-
   private Secret equal(int at, char after) {
     if (after == '=' || after == '~') {
       return Secret.NONE;
@@ -217,7 +207,7 @@ final class NamedSecret {
 
   /// `name:: value`, which is encoded, in a file of a directory service.
   private Secret encoded(int at) {
-    boolean line = at == end && Letters.at(text, at + 2) == ' ' && startsLine();
+    boolean line = at == end && Letters.at(text, at + 2) == ' ' && place.startsLine();
     return line ? value(at + 1, at + 2) : Secret.NONE;
   }
 
@@ -232,8 +222,8 @@ final class NamedSecret {
     boolean field =
         Letters.at(text, start - 1) == ':' && Letters.isPlain(Letters.at(text, start - 2));
     boolean spaced = Letters.at(text, at - 1) == ' ';
-    boolean variable = spaced && Letters.isQuote(Letters.at(text, at + 1)) && !isQuoted();
-    boolean attribute = spaced && isQuoted() && Letters.isLetter(Letters.at(text, at + 1));
+    boolean variable = spaced && Letters.isQuote(Letters.at(text, at + 1)) && !place.isQuoted();
+    boolean attribute = spaced && place.isQuoted() && Letters.isLetter(Letters.at(text, at + 1));
     if (field || variable || attribute) {
       // `arn:x:secret:name`, `PASSWORD :'variable'`, `model="form.password" :rules="x"`.
       return Secret.NONE;
@@ -284,12 +274,12 @@ final class NamedSecret {
     if (text.startsWith("(\n", from)) {
       return quotedBelow(from + 1);
     }
-    if (isContinued(from)) {
+    if (Letters.isContinued(text, from)) {
       return below(from + 1);
     }
     int quote = Letters.skip(text, from, "\\", 8);
     if (Letters.isQuote(Letters.at(text, quote)) && quote < text.length()) {
-      quote = isTripled(quote) ? quote + 2 : quote;
+      quote = Letters.isTripled(text, quote) ? quote + 2 : quote;
       int close = Letters.close(text, quote, quote > from && text.charAt(quote - 1) == '\\');
       if (close >= 0) {
         Secret quoted = quoted(quote + 1, close, sign == end && after == sign + 1);
@@ -307,7 +297,7 @@ final class NamedSecret {
       return ToldSecret.value(text, name, from);
     }
     if (name.value() == Value.PHRASE && Letters.at(text, from) == '[') {
-      return ToldSecret.seedList(text, name, from);
+      return ListedSecret.seedList(text, name, from);
     }
     Secret bare = bare(from, sign, after);
     if (!bare.found() && name.strong() && Letters.at(text, start - 1) == '/') {
@@ -342,19 +332,6 @@ final class NamedSecret {
     return !SecretValues.isMixedUp(text.substring(Math.min(from + 1, stop), stop));
   }
 
-  /// Whether a line goes on in the next one.
-  private boolean isContinued(int from) {
-    char after = Letters.at(text, from + 1);
-    return Letters.at(text, from) == '\\' && (after == '\n' || after == '\r');
-  }
-
-  private boolean isTripled(int quote) {
-    char mark = text.charAt(quote);
-    return Letters.at(text, quote + 1) == mark
-        && Letters.at(text, quote + 2) == mark
-        && quote + 3 < text.length();
-  }
-
   /// A value in quotes on the line below its name.
   private Secret quotedBelow(int from) {
     int at = prefix(Letters.skip(text, from, " \t\r\n(", MOST_BETWEEN));
@@ -367,20 +344,6 @@ final class NamedSecret {
     }
     int close = Letters.close(text, at, false);
     return close >= 0 ? SecretValues.told(text, name, at + 1, close) : Secret.NONE;
-  }
-
-  /// Whether the line speaks of a cookie before the name.
-  private boolean isCookie() {
-    for (int at = start - 1; at > start - COOKIE_LINE && at >= 1 && text.charAt(at) != '\n'; at--) {
-      if (text.regionMatches(true, at - 6, "cookie", 0, 6) || text.startsWith(" -b ", at - 4)) {
-        return true;
-      }
-    }
-    int semicolon =
-        Letters.at(text, end) == '=' ? Letters.indexOf(text, ';', end, end + COOKIE_LINE) : -1;
-    return semicolon > 0
-        && COOKIE_ATTRIBUTES.stream()
-            .anyMatch(word -> text.regionMatches(true, semicolon + 2, word, 0, word.length()));
   }
 
   /// Without the letter of a literal: `N'value'`, `b"value"`, `@"value"`.
@@ -401,7 +364,7 @@ final class NamedSecret {
   private Secret bare(int from, int sign, int after) {
     boolean tight = text.charAt(sign) == '=' && end == sign && from == after;
     boolean fields = tight && Letters.at(text, start - 1) == ';';
-    boolean line = fields || (tight && name.value() != Value.COOKIE && startsLine());
+    boolean line = fields || (tight && name.value() != Value.COOKIE && place.startsLine());
     int limit = Math.min(text.length(), from + LONGEST_LOOK);
     int semicolon = fields ? Letters.indexOf(text, ';', from, limit) : -1;
     int stop = valueEnd(from, semicolon < 0 ? limit : semicolon, line);
@@ -433,7 +396,7 @@ final class NamedSecret {
       return phrase(from);
     }
     if (name.word().equals("seed")) {
-      return ToldSecret.seed(text, name, from);
+      return ListedSecret.seed(text, name, from);
     }
     if (!tight && name.word().endsWith("s") && next == ' ' && SecretValues.isLetters(value)) {
       // `keys: dev x, prod y`.
@@ -444,7 +407,7 @@ final class NamedSecret {
 
   /// Words up to the end of the line.
   private Secret phrase(int from) {
-    Secret listed = ToldSecret.seedList(text, name, from);
+    Secret listed = ListedSecret.seedList(text, name, from);
     if (listed.found()) {
       return listed;
     }
@@ -466,8 +429,8 @@ final class NamedSecret {
   private Secret below(int from) {
     int at = ToldSecret.lineStart(text, from);
     if (name.value() == Value.PHRASE) {
-      Secret listed = ToldSecret.seedList(text, name, from);
-      listed = listed.found() ? listed : ToldSecret.seed(text, name, at);
+      Secret listed = ListedSecret.seedList(text, name, from);
+      listed = listed.found() ? listed : ListedSecret.seed(text, name, at);
       if (listed.found()) {
         return listed;
       }
@@ -523,18 +486,6 @@ final class NamedSecret {
         || (!line && ",;)}]<>|&".indexOf(c) >= 0);
   }
 
-  /// Whether the name is the first word of its line, or follows `export` or the mark of a change.
-  private boolean startsLine() {
-    int at = Math.max(start, end - LONGEST_NAME);
-    char before = at == 0 ? '\n' : text.charAt(at - 1);
-    if (before == '+' || before == '-') {
-      before = at == 1 ? '\n' : text.charAt(at - 2);
-    }
-    return before == '\n'
-        || (at >= 7 && text.startsWith("export ", at - 7))
-        || (at >= 4 && text.startsWith("ENV ", at - 4));
-  }
-
   /// `name("value")` and `"name", "value"`: the value has to be in quotes and to look like one.
   private Secret argument(int after) {
     if (name.value() == Value.HEADER) {
@@ -559,34 +510,15 @@ final class NamedSecret {
     String value = text.substring(quote + 1, close);
     boolean certain =
         name.value() == Value.ANY
-            && (isConstant(text, start, end)
-                || isSetter(after)
+            && (NamePlace.isConstant(text, start, end)
+                || place.isSetter(after)
                 || text.startsWith("= PASSWORD('", start - 2))
-            && !isConstant(text, quote + 1, close)
+            && !NamePlace.isConstant(text, quote + 1, close)
             && SecretValues.isSecret(value, Value.ANY)
             && !SecretValues.namesSecret(value);
     return certain
         ? new Secret(quote + 1, close, name.kind())
         : SecretValues.told(text, name, quote + 1, close);
-  }
-
-  /// Whether the name is one of a constant or a variable: `'DB_PASSWORD', 'x'`.
-  private static boolean isConstant(String text, int from, int stop) {
-    boolean joined = false;
-    for (int at = from; at < stop; at++) {
-      joined |= text.charAt(at) == '_';
-      if (Letters.isLower(text.charAt(at))) {
-        return false;
-      }
-    }
-    return joined;
-  }
-
-  /// Whether the name is one of a method that sets a value: `.setPassword("x")`.
-  private boolean isSetter(int after) {
-    int close = Letters.skip(text, after, "\"'", 1);
-    boolean method = Letters.at(text, end) == '(' && close == after + 1;
-    return method && (text.startsWith("set", start) || text.startsWith("with", start));
   }
 
   /// The index after `with:` and `:with =>`.
@@ -604,7 +536,7 @@ final class NamedSecret {
     int from = Letters.skip(text, after, " `*", MOST_BETWEEN);
     int line = Letters.indexOf(text, '\n', from, from + LONGEST_LOOK);
     int stop = Letters.indexOf(text, '|', from, line < 0 ? from + LONGEST_LOOK : line);
-    if (stop < 0 && startsLine()) {
+    if (stop < 0 && place.startsLine()) {
       // `name | value`.
       stop = line < 0 ? Math.min(text.length(), from + LONGEST_LOOK) : line;
     }
@@ -616,7 +548,7 @@ final class NamedSecret {
 
   /// A value that only spaces divide from the name.
   private Secret spaced(int at) {
-    if (isElement()) {
+    if (place.isElement()) {
       return NestedValue.attributes(text, name, at);
     }
     if (name.value() == Value.HEADER) {
@@ -624,7 +556,7 @@ final class NamedSecret {
           ? HeaderSecret.find(text, at)
           : Secret.NONE;
     }
-    if (isQuoted()) {
+    if (place.isQuoted()) {
       for (String word : TELLING) {
         if (text.startsWith(word, at)) {
           Secret told = ToldSecret.value(text, name, at + word.length());
@@ -710,19 +642,6 @@ final class NamedSecret {
     return secret ? new Secret(from, stop, name.kind()) : Secret.NONE;
   }
 
-  /// Whether the name begins an element, maybe after a prefix: `<wsse:Password`.
-  private boolean isElement() {
-    int at = start - 1;
-    if (Letters.at(text, at) == ':') {
-      int least = at - MOST_BETWEEN;
-      at--;
-      while (at > least && Letters.isJoined(Letters.at(text, at))) {
-        at--;
-      }
-    }
-    return Letters.at(text, at) == '<';
-  }
-
   /// The value of another attribute in the same element.
   private Secret attribute(int from) {
     int limit = Math.min(text.length(), from + LONGEST_TYPE);
@@ -738,28 +657,9 @@ final class NamedSecret {
     return close >= 0 ? quoted(quote + 1, close, false) : Secret.NONE;
   }
 
-  /// Whether the name is part of a statement of SQL: `ALTER USER a WITH PASSWORD 'x'`.
-  private boolean isStatement() {
-    boolean upper = text.startsWith("PASSWORD '", end - "PASSWORD".length());
-    String before = text.substring(Math.max(0, start - LONGEST_TYPE), start);
-    return (upper && (before.contains("USER ") || before.contains("ROLE ")))
-        || before.toLowerCase(Locale.ROOT).endsWith("config set ");
-  }
-
   /// Whether ` value=` or `:value=` ends with the attribute at an index.
   private boolean isValue(int at) {
     return text.startsWith(" value=", at - 1) || text.startsWith(":value=", at - 1);
-  }
-
-  /// Whether the name is one of code and no word of a sentence, as in `storePassword "x"`.
-  private boolean isIdentifier() {
-    for (int at = start + 1; at < end; at++) {
-      boolean hump = Letters.isUpper(text.charAt(at)) && Letters.isLower(text.charAt(at - 1));
-      if (hump || text.charAt(at) == '_') {
-        return true;
-      }
-    }
-    return false;
   }
 
   /// A quoted value, or a word up to the next space.
@@ -777,9 +677,9 @@ final class NamedSecret {
       }
       String value = text.substring(quote + 1, close);
       boolean secret =
-          (option || isIdentifier() || isStatement())
+          (option || place.isIdentifier() || place.isStatement())
               ? SecretValues.isSecret(value, name.value())
-                  && (isStatement()
+                  && (place.isStatement()
                       || SecretValues.isTold(value, name.value())
                       || value.length() >= 8)
               : SecretValues.isTold(value, name.value());

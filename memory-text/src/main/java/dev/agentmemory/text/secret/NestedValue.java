@@ -1,6 +1,8 @@
 package dev.agentmemory.text.secret;
 
 import dev.agentmemory.text.secret.SecretName.Value;
+import dev.agentmemory.text.secret.format.Letters;
+import dev.agentmemory.text.secret.format.Secret;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;

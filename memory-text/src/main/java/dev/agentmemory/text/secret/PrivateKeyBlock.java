@@ -1,5 +1,8 @@
 package dev.agentmemory.text.secret;
 
+import dev.agentmemory.text.secret.format.Letters;
+import dev.agentmemory.text.secret.format.Secret;
+
 /// Finds what only private keys have: the lines of one of PuTTY, the private part of a JSON web
 /// key, and a private key from `-----BEGIN … PRIVATE KEY-----` to its end marker or, if it was
 /// truncated, to the last line that looks like a part of it. Lines may be in quotes, as in source

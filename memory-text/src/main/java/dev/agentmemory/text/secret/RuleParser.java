@@ -2,6 +2,9 @@ package dev.agentmemory.text.secret;
 
 import dev.agentmemory.text.secret.SecretName.After;
 import dev.agentmemory.text.secret.SecretName.Value;
+import dev.agentmemory.text.secret.format.Alphabet;
+import dev.agentmemory.text.secret.format.Letters;
+import dev.agentmemory.text.secret.format.SecretFormat;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

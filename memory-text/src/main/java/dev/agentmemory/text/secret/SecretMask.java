@@ -1,5 +1,6 @@
 package dev.agentmemory.text.secret;
 
+import dev.agentmemory.text.secret.format.Secret;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
@@ -11,7 +12,7 @@ import java.util.function.UnaryOperator;
 public final class SecretMask implements UnaryOperator<String> {
 
   /// Prefix of a mask, which ends with `]`.
-  public static final String MASKED = "[masked:";
+  public static final String MASKED = Secret.MASKED;
 
   /// Of passes over a text: a mask can show that what stands beside it is a secret, too.
   private static final int MOST_PASSES = 5;

@@ -1,5 +1,6 @@
 package dev.agentmemory.text.secret;
 
+import dev.agentmemory.text.secret.format.Letters;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;

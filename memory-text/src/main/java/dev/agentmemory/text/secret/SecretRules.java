@@ -1,6 +1,9 @@
 package dev.agentmemory.text.secret;
 
 import dev.agentmemory.text.secret.SecretName.Value;
+import dev.agentmemory.text.secret.format.FormatIndex;
+import dev.agentmemory.text.secret.format.Letters;
+import dev.agentmemory.text.secret.format.SecretFormat;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

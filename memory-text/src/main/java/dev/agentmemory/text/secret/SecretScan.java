@@ -1,6 +1,8 @@
 package dev.agentmemory.text.secret;
 
 import dev.agentmemory.text.secret.SecretName.Value;
+import dev.agentmemory.text.secret.format.Letters;
+import dev.agentmemory.text.secret.format.Secret;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.BiConsumer;
@@ -251,7 +253,7 @@ final class SecretScan {
       return isAbout(start, end) ? ToldSecret.mixed(text, name, end) : Secret.NONE;
     }
     if (name.value() == Value.CODES) {
-      return ToldSecret.codes(text, name, end);
+      return ListedSecret.codes(text, name, end);
     }
     Secret secret = NamedSecret.find(text, name, start, end);
     return secret.found() ? secret : before(name, start, end);

@@ -1,6 +1,8 @@
 package dev.agentmemory.text.secret;
 
 import dev.agentmemory.text.secret.SecretName.Value;
+import dev.agentmemory.text.secret.format.Letters;
+import dev.agentmemory.text.secret.format.Secret;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -100,20 +102,11 @@ final class ToldSecret {
   private static final Set<String> IS =
       Set.of("is", "ist", "lautet", "est", "es", "è", "é", "jest", "=");
 
-  private static final String SEED_MARKS = " \t\r\n\"',.[]()0123456789";
-  private static final int LEAST_SEED = 11;
-
-  /// How many words a wallet has.
-  private static final Set<Integer> SEED_WORDS = Set.of(12, 15, 18, 21, 24);
-
   private static final String FENCE = "```";
   private static final int LEAST_HEX = 32;
 
   /// Characters of a token in brackets.
   private static final int LEAST_ENCLOSED = 16;
-
-  private static final int LONGEST_SEED_WORD = 9;
-  private static final int MOST_SIGNS = 24;
 
   private static final int LEAST_NUMBER = 6;
   private static final int LONGEST_NUMBER = 12;
@@ -159,7 +152,7 @@ final class ToldSecret {
       }
       Secret secret = told ? value(text, name, at) : Secret.NONE;
       if (told && !secret.found() && name.value() == Value.PHRASE) {
-        secret = seed(text, name, at);
+        secret = ListedSecret.seed(text, name, at);
       }
       if (!secret.found() && told && IS.contains(before)) {
         secret = number(text, name, at, stop);
@@ -203,7 +196,7 @@ final class ToldSecret {
     int at = lineStart(text, from);
     Secret secret = value(text, name, at);
     if (!secret.found() && name.value() == Value.PHRASE) {
-      return seed(text, name, at);
+      return ListedSecret.seed(text, name, at);
     }
     boolean alone =
         secret.found()
@@ -219,24 +212,6 @@ final class ToldSecret {
       return line < 0 ? at : Letters.skip(text, line, " \t\r\n", LONGEST);
     }
     return at;
-  }
-
-  /// A line that consists of the words of a wallet, as many as it can have.
-  static Secret seed(String text, SecretName name, int from) {
-    int limit = Math.min(text.length(), from + LONGEST_VALUE);
-    int stop = from;
-    while (stop < limit && (Letters.isLower(text.charAt(stop)) || text.charAt(stop) == ' ')) {
-      stop++;
-    }
-    while (stop > from && text.charAt(stop - 1) == ' ') {
-      stop--;
-    }
-    String words = text.substring(from, stop);
-    boolean secret =
-        SEED_WORDS.contains(words.split(" ", -1).length)
-            && SecretValues.isSeed(words)
-            && !Letters.isWord(Letters.at(text, stop));
-    return secret ? new Secret(from, stop, name.kind()) : Secret.NONE;
   }
 
   /// What brackets enclose after a name: `the token (x)`.
@@ -738,76 +713,5 @@ final class ToldSecret {
         && Letters.at(text, close + 1) == ')'
         && SecretValues.isSecret(text.substring(open + 1, close), Value.ANY)
         && !SecretValues.namesSecret(text.substring(open + 1, close));
-  }
-
-  /// The words of a wallet in a list, which may have numbers: `1. x 2. y`, `["x", "y"]`.
-  static Secret seedList(String text, SecretName name, int from) {
-    int start = -1;
-    int end = from;
-    int words = 0;
-    int at = Letters.skip(text, from, SEED_MARKS, MOST_SIGNS);
-    while (at < text.length() && Letters.isLower(text.charAt(at))) {
-      int stop = at;
-      while (stop - at < LONGEST_SEED_WORD && Letters.isLower(Letters.at(text, stop))) {
-        stop++;
-      }
-      if (stop - at < 3 || Letters.isWord(Letters.at(text, stop))) {
-        break;
-      }
-      start = start < 0 ? at : start;
-      end = stop;
-      words++;
-      at = Letters.skip(text, stop, SEED_MARKS, MOST_SIGNS);
-    }
-    boolean divided = words >= LEAST_SEED && end - start > 1 && isListed(text, start, end);
-    return divided ? new Secret(start, end, name.kind()) : Secret.NONE;
-  }
-
-  /// Whether numbers, quotes or lines divide words.
-  private static boolean isListed(String text, int start, int end) {
-    String words = text.substring(start, end);
-    return words.chars().anyMatch(c -> Letters.isDigit((char) c) || "\n\"'".indexOf(c) >= 0);
-  }
-
-  /// Short codes one after the other, such as those for the recovery of an account.
-  ///
-  /// @param from index after the name
-  static Secret codes(String text, SecretName name, int from) {
-    int colon = Letters.indexOf(text, ':', from, from + LONGEST / 2);
-    if (colon < 0 || Letters.indexOf(text, '\n', from, colon) >= 0) {
-      return Secret.NONE;
-    }
-    int end = from;
-    int start = -1;
-    int at = colon + 1;
-    int codes = 0;
-    while (at < text.length()) {
-      at = Letters.skip(text, at, " \t\r\n,;-*\u2022", LONGEST);
-      int stop = at;
-      while (stop < text.length() && stop - at < 40 && Letters.isJoined(text.charAt(stop))) {
-        stop++;
-      }
-      boolean alike = start >= 0 && isAlike(text, start, at, stop);
-      if (!isCode(text, at, stop) && !alike) {
-        break;
-      }
-      start = start < 0 ? at : start;
-      end = stop;
-      codes++;
-      at = stop;
-    }
-    return codes > 1 ? new Secret(start, end, name.kind()) : Secret.NONE;
-  }
-
-  /// Whether a code has as many characters as the first one, and its dash at the same place.
-  private static boolean isAlike(String text, int first, int at, int stop) {
-    int dash = Letters.indexOf(text, '-', at, stop);
-    return dash > at
-        && Letters.at(text, first + dash - at) == '-'
-        && !Letters.isJoined(Letters.at(text, first + stop - at));
-  }
-
-  private static boolean isCode(String text, int at, int stop) {
-    return stop - at >= 4 && Letters.hasDigit(text, at, stop);
   }
 }

@@ -1,5 +1,7 @@
 package dev.agentmemory.text.secret;
 
+import dev.agentmemory.text.secret.format.Letters;
+import dev.agentmemory.text.secret.format.Secret;
 import java.util.Set;
 
 /// Finds the password of `scheme://user:password@host`, and a token that stands for both. The rest

@@ -3,6 +3,8 @@ package dev.agentmemory.text.secret;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.testkit.Seeds;
+import dev.agentmemory.text.secret.format.FormatIndex;
+import dev.agentmemory.text.secret.format.SecretFormat;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

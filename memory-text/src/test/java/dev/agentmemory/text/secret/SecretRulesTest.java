@@ -3,6 +3,7 @@ package dev.agentmemory.text.secret;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.agentmemory.text.secret.format.SecretFormat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package dev.agentmemory.text.secret;
+package dev.agentmemory.text.secret.format;
 
 import java.util.Arrays;
 import java.util.Optional;
@@ -6,7 +6,7 @@ import java.util.Optional;
 /// A class of ASCII characters that formats of secrets consist of.
 // The array is never changed after construction.
 @SuppressWarnings("ImmutableEnumChecker")
-enum Alphabet {
+public enum Alphabet {
   HEX_LOWER("hex", "0123456789abcdef"),
   HEX_UPPER("HEX", "0123456789ABCDEF"),
   DIGITS("digits", "0123456789"),
@@ -43,21 +43,21 @@ enum Alphabet {
   }
 
   /// The alphabet that a rule names.
-  static Optional<Alphabet> named(String word) {
+  public static Optional<Alphabet> named(String word) {
     return Arrays.stream(values()).filter(one -> one.word.equals(word)).findFirst();
   }
 
   /// The names that a rule can use.
-  static String names() {
+  public static String names() {
     return String.join(", ", Arrays.stream(values()).map(one -> one.word).toList());
   }
 
-  boolean has(char c) {
+  public boolean has(char c) {
     return c < has.length && has[c];
   }
 
   /// All characters, for the generation of examples.
-  String characters() {
+  public String characters() {
     return characters;
   }
 }

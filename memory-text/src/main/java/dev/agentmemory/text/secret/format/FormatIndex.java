@@ -1,4 +1,4 @@
-package dev.agentmemory.text.secret;
+package dev.agentmemory.text.secret.format;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /// Finds the formats that can begin at a place of a text, by two characters.
-final class FormatIndex {
+public final class FormatIndex {
 
   private static final int ASCII = 128;
   private static final SecretFormat[] NONE = {};
@@ -27,7 +27,7 @@ final class FormatIndex {
 
   private final int shortestLead;
 
-  FormatIndex(List<SecretFormat> formats) {
+  public FormatIndex(List<SecretFormat> formats) {
     Map<Integer, List<SecretFormat>> pairs = new HashMap<>();
     var led = new ArrayList<SecretFormat>();
     for (SecretFormat format : formats) {
@@ -53,7 +53,7 @@ final class FormatIndex {
   }
 
   /// Whether the literal of a format stands at an index, as its beginning.
-  boolean beginAt(String text, int at) {
+  public boolean beginAt(String text, int at) {
     for (SecretFormat format : beginning(text, at)) {
       if (text.startsWith(format.anchor(), at)) {
         return true;
@@ -71,7 +71,7 @@ final class FormatIndex {
   /// The longest secret.
   ///
   /// @param at where it may begin
-  Secret find(String text, int at) {
+  public Secret find(String text, int at) {
     Secret longest = Secret.NONE;
     for (SecretFormat format : beginning(text, at)) {
       Secret secret = format.match(text, at);
@@ -83,7 +83,7 @@ final class FormatIndex {
   /// Like [#find], for the formats that begin with characters of an alphabet.
   ///
   /// @param end where the run of letters, digits, `_` and `-` ends
-  Secret findLed(String text, int at, int end) {
+  public Secret findLed(String text, int at, int end) {
     if (end - at < shortestLead) {
       return Secret.NONE;
     }

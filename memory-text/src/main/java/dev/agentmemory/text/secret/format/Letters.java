@@ -1,7 +1,7 @@
-package dev.agentmemory.text.secret;
+package dev.agentmemory.text.secret.format;
 
 /// The characters that secrets and their names consist of.
-final class Letters {
+public final class Letters {
 
   /// Where scripts begin that put no space between words.
   private static final char FIRST_WITHOUT_SPACES = '\u2e80';
@@ -22,51 +22,51 @@ final class Letters {
 
   private Letters() {}
 
-  static boolean isDigit(char c) {
+  public static boolean isDigit(char c) {
     return c >= '0' && c <= '9';
   }
 
-  static boolean isLetter(char c) {
+  public static boolean isLetter(char c) {
     char lower = (char) (c | 0x20);
     return lower >= 'a' && lower <= 'z';
   }
 
-  static boolean isUpper(char c) {
+  public static boolean isUpper(char c) {
     return c >= 'A' && c <= 'Z';
   }
 
-  static boolean isLower(char c) {
+  public static boolean isLower(char c) {
     return c >= 'a' && c <= 'z';
   }
 
-  static boolean isPlain(char c) {
+  public static boolean isPlain(char c) {
     return isLetter(c) || isDigit(c);
   }
 
   /// A letter, a digit or one of the marks inside a token or a name.
-  static boolean isJoined(char c) {
+  public static boolean isJoined(char c) {
     return isPlain(c) || c == '_' || c == '-';
   }
 
   /// A letter, a digit, `_`, or a letter of another script that puts spaces between words.
-  static boolean isWord(char c) {
+  public static boolean isWord(char c) {
     return c < 128 ? WORD[c] : c < FIRST_WITHOUT_SPACES && Character.isLetterOrDigit(c);
   }
 
-  static char lower(char c) {
+  public static char lower(char c) {
     return c < 128 ? (isUpper(c) ? (char) (c | 0x20) : c) : Character.toLowerCase(c);
   }
 
-  static boolean isSpace(char c) {
+  public static boolean isSpace(char c) {
     return c == ' ' || c == '\t';
   }
 
-  static boolean isQuote(char c) {
+  public static boolean isQuote(char c) {
     return c == '"' || c == '\'' || c == '`';
   }
 
   /// Whether an `&` is part of a value: neither a parameter, an entity nor a space follows it.
-  static boolean isAmong(String text, int ampersand) {
+  public static boolean isAmong(String text, int ampersand) {
     int at = ampersand + 1;
     while (isJoined(at(text, at)) && at - ampersand < LONGEST_PARAMETER) {
       at++;
@@ -79,7 +79,7 @@ final class Letters {
   }
 
   /// The closing quote on the same line, -1 when there is none.
-  static int close(String text, int open, boolean escaped) {
+  public static int close(String text, int open, boolean escaped) {
     char quote = text.charAt(open);
     int limit = Math.min(text.length(), open + LONGEST_QUOTED);
     for (int at = open + 1; at < limit && text.charAt(at) != '\n'; at++) {
@@ -101,7 +101,7 @@ final class Letters {
     return -1;
   }
 
-  static boolean hasDigit(String text, int start, int end) {
+  public static boolean hasDigit(String text, int start, int end) {
     for (int i = start; i < end; i++) {
       if (isDigit(text.charAt(i))) {
         return true;
@@ -111,21 +111,33 @@ final class Letters {
   }
 
   /// The character at an index; a space outside the text.
-  static char at(String text, int index) {
+  public static char at(String text, int index) {
     return index >= 0 && index < text.length() ? text.charAt(index) : ' ';
   }
 
   /// The index of a character before a limit; -1 if it is not there.
-  static int indexOf(String text, char c, int from, int limit) {
+  public static int indexOf(String text, char c, int from, int limit) {
     return text.indexOf(c, Math.max(0, from), Math.max(from, Math.min(limit, text.length())));
   }
 
   /// The index of the first character from an index on that is none of some marks.
-  static int skip(String text, int from, String marks, int most) {
+  public static int skip(String text, int from, String marks, int most) {
     int at = from;
     while (at < text.length() && at - from < most && marks.indexOf(text.charAt(at)) >= 0) {
       at++;
     }
     return at;
+  }
+
+  /// Whether a quote is the first of three.
+  public static boolean isTripled(String text, int quote) {
+    char mark = text.charAt(quote);
+    return at(text, quote + 1) == mark && at(text, quote + 2) == mark && quote + 3 < text.length();
+  }
+
+  /// Whether a line goes on in the next one.
+  public static boolean isContinued(String text, int from) {
+    char after = at(text, from + 1);
+    return at(text, from) == '\\' && (after == '\n' || after == '\r');
   }
 }

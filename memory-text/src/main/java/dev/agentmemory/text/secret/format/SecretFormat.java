@@ -1,4 +1,4 @@
-package dev.agentmemory.text.secret;
+package dev.agentmemory.text.secret.format;
 
 import java.util.List;
 
@@ -10,24 +10,24 @@ import java.util.List;
 /// @param parts in order. No part of variable length is followed by one that begins with a
 ///   character of its alphabet, so a text matches in one way only
 /// @param digit whether it has to contain a digit, because ordinary words have the same form
-record SecretFormat(String kind, String vendor, List<Part> parts, boolean digit) {
+public record SecretFormat(String kind, String vendor, List<Part> parts, boolean digit) {
 
-  SecretFormat {
+  public SecretFormat {
     parts = List.copyOf(parts);
   }
 
   /// Characters before the first literal.
-  int lead() {
+  public int lead() {
     return parts.getFirst().isLiteral() ? 0 : parts.getFirst().least();
   }
 
   /// The first literal.
-  String anchor() {
+  public String anchor() {
     return parts.get(lead() == 0 ? 0 : 1).literal();
   }
 
   /// @param at where the match has to begin
-  Secret match(String text, int at) {
+  public Secret match(String text, int at) {
     int end = at;
     int start = at;
     for (Part part : parts) {
@@ -53,7 +53,7 @@ record SecretFormat(String kind, String vendor, List<Part> parts, boolean digit)
 
   /// Whether it is the mask of another rule, which an alphabet may contain.
   private static boolean isMask(String text, int start, int end) {
-    return text.startsWith(SecretMask.MASKED, start) && text.indexOf(']', start) == end - 1;
+    return text.startsWith(Secret.MASKED, start) && text.indexOf(']', start) == end - 1;
   }
 
   private boolean continues(char c) {
@@ -78,26 +78,26 @@ record SecretFormat(String kind, String vendor, List<Part> parts, boolean digit)
   /// @param least number of characters
   /// @param most number of characters
   /// @param kept whether the part only has to stand before the secret, and is not masked
-  record Part(String literal, Alphabet alphabet, int least, int most, boolean kept) {
+  public record Part(String literal, Alphabet alphabet, int least, int most, boolean kept) {
 
-    static Part literal(String literal, boolean kept) {
+    public static Part literal(String literal, boolean kept) {
       return new Part(literal, Alphabet.ALNUM, literal.length(), literal.length(), kept);
     }
 
-    static Part of(Alphabet alphabet, int least, int most) {
+    public static Part of(Alphabet alphabet, int least, int most) {
       return new Part("", alphabet, least, most, false);
     }
 
-    boolean isLiteral() {
+    public boolean isLiteral() {
       return !literal.isEmpty();
     }
 
-    boolean isFixed() {
+    public boolean isFixed() {
       return least == most;
     }
 
     /// The index after the part; -1 when the text there is another one.
-    int end(String text, int at) {
+    public int end(String text, int at) {
       if (isLiteral()) {
         return text.startsWith(literal, at) ? at + least : -1;
       }
@@ -110,7 +110,7 @@ record SecretFormat(String kind, String vendor, List<Part> parts, boolean digit)
     }
 
     /// Whether the part can begin with a character.
-    boolean canBegin(char c) {
+    public boolean canBegin(char c) {
       return isLiteral() ? literal.charAt(0) == c : alphabet.has(c);
     }
   }

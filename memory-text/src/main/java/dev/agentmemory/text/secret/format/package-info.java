@@ -1,0 +1,5 @@
+/// Characters and formats that secrets consist of.
+@NullMarked
+package dev.agentmemory.text.secret.format;
+
+import org.jspecify.annotations.NullMarked;
