@@ -45,7 +45,8 @@ class ForgetIT {
   @TempDir private Path folder;
   private Path data;
 
-  private static List<Event> session(String name, Instant start, String word, int turns) {
+  /// Questions and answers about a word, with a preference at the end.
+  static List<Event> session(String name, Instant start, String word, int turns) {
     List<Event> all = new ArrayList<>();
     Instant at = start;
     for (int i = 0; i < turns; i++) {

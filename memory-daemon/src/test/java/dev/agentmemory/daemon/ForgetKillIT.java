@@ -13,7 +13,6 @@ import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.testkit.Await;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.testkit.bytes.ByteScanner;
-import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.SessionId;
@@ -135,37 +134,17 @@ class ForgetKillIT {
     }
   }
 
-  private static List<Event> session(String name, Instant start, String word, int turns) {
-    List<Event> all = new ArrayList<>();
-    Instant at = start;
-    for (int i = 0; i < turns; i++) {
-      at = at.plusSeconds(60);
-      all.add(
-          TestEvents.message(
-              name, at, "Step " + i + ": please find out why the " + word + " gateway fails."));
-      all.add(
-          TestEvents.answer(
-              name,
-              at.plusSeconds(5),
-              "I decided to retry the " + word + " gateway of step " + i + " with backoff."));
-    }
-    all.add(
-        TestEvents.message(
-            name,
-            at.plusSeconds(30),
-            "I prefer exponential backoff for the " + word + " gateway."));
-    all.add(TestEvents.end(name, at.plusSeconds(40)));
-    return all;
-  }
-
   @BeforeAll
   static void twoSessions() throws IOException, InterruptedException {
     prepared = folder.resolve("prepared");
     try (PackagedDaemon daemon = start(prepared)) {
       MemoryClient client = daemon.client;
       var _ =
-          client.ingest().append(session(SESSION.value(), TestEvents.START, GONE, TURNS)).join();
-      var _ = client.ingest().append(session("other", TestEvents.START, KEPT, 60)).join();
+          client
+              .ingest()
+              .append(ForgetIT.session(SESSION.value(), TestEvents.START, GONE, TURNS))
+              .join();
+      var _ = client.ingest().append(ForgetIT.session("other", TestEvents.START, KEPT, 60)).join();
       daemon.awaitComplete();
       var _ = client.recall().memories().remember(MemoryDraft.of("Feed the " + KEPT + " often."));
       daemon.await("a memory of it", () -> memories(client).contains(GONE));

@@ -177,7 +177,7 @@ class FileErasureTest {
     try (var workspace = open()) {
       Admin admin = workspace.memory().admin();
 
-      ForgetReceipt receipt = forget(admin, everything());
+      ForgetReceipt receipt = forget(admin, Forgetting.everything());
 
       assertThat(receipt.id()).isNotEmpty();
       assertThat(receipt.isEmpty()).isFalse();
@@ -187,20 +187,6 @@ class FileErasureTest {
       assertThat(store.records().record("erasure:plan")).isEmpty();
       assertThat(admin.status().problems()).isEmpty();
     }
-  }
-
-  private static Forgetting everything() {
-    return new Forgetting(
-        Set.of(),
-        Set.of(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        /* all= */ true,
-        "");
   }
 
   @Test

@@ -44,7 +44,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -98,20 +97,6 @@ class ForgettingRubricTest {
 
   private static Forgetting session() {
     return Forgetting.of(new SessionId("gone"));
-  }
-
-  private static Forgetting memory(MemoryId id) {
-    return new Forgetting(
-        Set.of(),
-        Set.of(id),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        /* all= */ false,
-        "");
   }
 
   private static boolean isThere(LocalMemory memory) {
@@ -283,7 +268,7 @@ class ForgettingRubricTest {
                       .build());
       assertThat(read(alpha)).contains(GONE);
       ForgetReceipt receipt =
-          alpha.admin().forget(memory(shared.id()), /* dryRun= */ false, /* wait= */ true);
+          alpha.admin().forget(Forgetting.of(shared.id()), /* dryRun= */ false, /* wait= */ true);
       assertThat(receipt.memories()).isEqualTo(1);
       assertThat(read(alpha)).doesNotContain(GONE);
       assertThat(read(other)).doesNotContain(GONE);
@@ -417,7 +402,7 @@ class ForgettingRubricTest {
               .map(row -> MemoryId.of(row.key().substring("memory:".length())))
               .findFirst()
               .orElseThrow();
-      assertThat(forget(workspace.memory(), memory(id)).memories()).isEqualTo(1);
+      assertThat(forget(workspace.memory(), Forgetting.of(id)).memories()).isEqualTo(1);
       var _ = workspace.memory().admin().rebuildToc();
       var _ = workspace.memory().jobs().run("memory_extraction");
       assertThat(memories(store)).doesNotContain(id.value());
@@ -447,7 +432,7 @@ class ForgettingRubricTest {
       var _ = memories.rebuildIndex();
       assertThat(memories.get(first.id()).content().text()).contains("4712");
       assertThat(ErasureFixture.said(store)).contains(GONE);
-      var _ = forget(workspace.memory(), memory(first.id()));
+      var _ = forget(workspace.memory(), Forgetting.of(first.id()));
       assertThat(ErasureFixture.said(store)).doesNotContain(GONE, "4712");
     }
   }

@@ -138,6 +138,8 @@ class StoreErasureTest {
 
       assertThat(receipt.events()).isEqualTo(14);
       assertThat(receipt.memories()).isEqualTo(planned.memories()).isPositive();
+      // How far memories were extracted from the session.
+      assertThat(receipt.records()).isPositive();
       assertThat(receipt.pending()).isFalse();
       assertForgotten(store);
       assertThat(segments(store)).isEqualTo(segments);
@@ -198,18 +200,7 @@ class StoreErasureTest {
   void wholeWorkspace_leavesDigestsOnly() {
     HeapStore store = filled();
     try (var workspace = open(store)) {
-      var all =
-          new Forgetting(
-              Set.of(),
-              Set.of(),
-              Optional.empty(),
-              Optional.empty(),
-              Optional.empty(),
-              Optional.empty(),
-              Optional.empty(),
-              Optional.empty(),
-              /* all= */ true,
-              "moving on");
+      Forgetting all = Forgetting.everything();
       var _ = workspace.memory().admin().forget(all, false, /* wait= */ true);
       assertThat(ErasureFixture.said(store)).doesNotContain(GONE, KEPT);
       assertThat(store.stats().events()).isZero();
@@ -427,18 +418,7 @@ class StoreErasureTest {
     HeapStore store = filled();
     try (var workspace = open(store)) {
       workspace.memory().jobs().pause("forget");
-      var all =
-          new Forgetting(
-              Set.of(),
-              Set.of(),
-              Optional.empty(),
-              Optional.empty(),
-              Optional.empty(),
-              Optional.empty(),
-              Optional.empty(),
-              Optional.empty(),
-              /* all= */ true,
-              "");
+      Forgetting all = Forgetting.everything();
       var _ = workspace.memory().admin().forget(all, false, /* wait= */ false);
       var _ = workspace.memory().recall().memories().remember(MemoryDraft.of("A new day."));
       var _ = workspace.memory().jobs().run("forget");

@@ -97,10 +97,23 @@ public record ForgetReceipt(
         left);
   }
 
-  public ForgetReceipt withRecords(long changed) {
+  /// @param changed further records
+  public ForgetReceipt plusRecords(long changed) {
     return new ForgetReceipt(
-        id, time, reason, events, sessions, memories, nodes, changed, topics, digest, pending,
-        backups, files, left);
+        id,
+        time,
+        reason,
+        events,
+        sessions,
+        memories,
+        nodes,
+        records + changed,
+        topics,
+        digest,
+        pending,
+        backups,
+        files,
+        left);
   }
 
   public ForgetReceipt withBackups(List<String> affected) {

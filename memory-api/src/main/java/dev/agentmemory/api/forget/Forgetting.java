@@ -87,27 +87,38 @@ public record Forgetting(
     }
   }
 
-  private static Forgetting of(Set<EventId> events, Optional<SessionId> session) {
+  private static Forgetting of(
+      Set<EventId> events, Set<MemoryId> memories, Optional<SessionId> session, boolean all) {
     return new Forgetting(
         events,
-        Set.of(),
+        memories,
         session,
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
-        /* all= */ false,
+        all,
         "");
   }
 
   /// One event.
   public static Forgetting of(EventId event) {
-    return of(Set.of(event), Optional.empty());
+    return of(Set.of(event), Set.of(), Optional.empty(), /* all= */ false);
+  }
+
+  /// One memory.
+  public static Forgetting of(MemoryId memory) {
+    return of(Set.of(), Set.of(memory), Optional.empty(), /* all= */ false);
   }
 
   /// A whole session.
   public static Forgetting of(SessionId session) {
-    return of(Set.of(), Optional.of(session));
+    return of(Set.of(), Set.of(), Optional.of(session), /* all= */ false);
+  }
+
+  /// A whole workspace.
+  public static Forgetting everything() {
+    return of(Set.of(), Set.of(), Optional.empty(), /* all= */ true);
   }
 }

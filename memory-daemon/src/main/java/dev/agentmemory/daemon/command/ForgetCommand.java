@@ -40,8 +40,9 @@ import picocli.CommandLine.Option;
       "Digests of the table of contents up to the year are made again from what remains, without"
           + " their former versions. What was erased is not stored again when it comes back by a"
           + " hook, an import or a restore. Then the files are compacted, so that no byte of it"
-          + " remains. Hooks that wait in the spool are stored before, and files of the spool that"
-          + " cannot be stored go if they are of it. This cannot be undone. Export it before with `memory export`.",
+          + " remains. Hooks that wait in the spool are stored first; files of the spool that cannot"
+          + " be stored are deleted if they belong to what is forgotten. This cannot be undone."
+          + " Export it before with `memory export`.",
       "Give ids, or what describes the events and memories: the options hold together."
     },
     mixinStandardHelpOptions = true)

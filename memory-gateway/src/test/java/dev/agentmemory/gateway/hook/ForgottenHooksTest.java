@@ -27,7 +27,6 @@ import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
@@ -133,20 +132,6 @@ final class ForgottenHooksTest {
 
   private List<Event> events() {
     return StoredEvents.of(engine, project);
-  }
-
-  private static Forgetting everything() {
-    return new Forgetting(
-        Set.of(),
-        Set.of(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        /* all= */ true,
-        "");
   }
 
   @Test
@@ -277,7 +262,7 @@ final class ForgottenHooksTest {
     Path unnamed = rejected("2-a", "memory-hook 1\nagent=claude-code\n\n{\"prompt\":\"half");
     Path folder = Files.createDirectories(spool.resolve("rejected/3-a.hook"));
 
-    ForgetReceipt receipt = forget(everything(), /* dryRun= */ false);
+    ForgetReceipt receipt = forget(Forgetting.everything(), /* dryRun= */ false);
 
     assertThat(receipt.files()).isOne();
     assertThat(mine).doesNotExist();

@@ -1,6 +1,7 @@
 package dev.agentmemory.engine.internal.erase;
 
 import dev.agentmemory.api.forget.Forgetting;
+import dev.agentmemory.store.EventReader;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /// The events that a request to forget means.
@@ -157,10 +159,22 @@ final class EventSelection {
   }
 
   private void read(List<EventKey> keys, Predicate<Event> meant) {
+    read(
+        store.events(),
+        keys,
+        event -> {
+          if (meant.test(event)) {
+            add(event);
+          }
+        });
+  }
+
+  /// Reads the events that exist, few large ones at a time.
+  static void read(EventReader log, List<EventKey> keys, Consumer<Event> use) {
     List<EventKey> left = keys;
     while (!left.isEmpty()) {
-      var slice = store.events().events(left, PAGE_CHARS);
-      slice.events().stream().filter(meant).forEach(this::add);
+      var slice = log.events(left, PAGE_CHARS);
+      slice.events().forEach(use);
       left = left.subList(slice.keys(), left.size());
     }
   }

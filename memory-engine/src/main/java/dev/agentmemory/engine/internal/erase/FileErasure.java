@@ -21,7 +21,6 @@ import java.util.stream.Stream;
 public final class FileErasure {
 
   private static final int PAGE = 500;
-  private static final long PAGE_CHARS = 8L << 20;
 
   private final Supplier<ConversationFiles> files;
   private final MemoryStore store;
@@ -82,14 +81,10 @@ public final class FileErasure {
 
   private Stream<ErasedWords> read(List<EventKey> keys) {
     List<ErasedWords> found = new ArrayList<>();
-    List<EventKey> left = keys;
-    while (!left.isEmpty()) {
-      var slice = store.events().events(left, PAGE_CHARS);
-      slice
-          .events()
-          .forEach(event -> found.add(new ErasedWords(event.session().plain(), event.text())));
-      left = left.subList(slice.keys(), left.size());
-    }
+    EventSelection.read(
+        store.events(),
+        keys,
+        event -> found.add(new ErasedWords(event.session().plain(), event.text())));
     return found.stream();
   }
 }

@@ -417,8 +417,7 @@ public final class StoreErasure {
       ErasurePlan plan =
           contents.hold(() -> {
             ErasurePlan decided = decided(selected);
-            eraseContents(decided, decided.nodes());
-            return decided;
+            return eraseContents(decided, decided.nodes());
           });
       return eraseRecords(plan);
     } catch (RuntimeException e) {
@@ -433,31 +432,33 @@ public final class StoreErasure {
   /// Carries out what was decided before a crash.
   private void resume(ErasurePlan plan) {
     try {
-      contents.hold(() -> {
-        // The projection may have cut segments after the decision.
-        NavigableSet<NodeId> nodes = new TreeSet<>(plan.nodes());
-        nodes.addAll(contents.affected(plan.events()));
-        eraseContents(plan, nodes);
-        return nodes.size();
-      });
-      var _ = eraseRecords(plan);
+      ErasurePlan left =
+          contents.hold(() -> {
+            // The projection may have cut segments after the decision.
+            NavigableSet<NodeId> nodes = new TreeSet<>(plan.nodes());
+            nodes.addAll(contents.affected(plan.events()));
+            return eraseContents(plan, nodes);
+          });
+      var _ = eraseRecords(left);
     } finally {
       progress = Optional.empty();
     }
   }
 
-  private void eraseContents(ErasurePlan plan, NavigableSet<NodeId> nodes) {
+  /// @return the plan with the number of records that were erased
+  private ErasurePlan eraseContents(ErasurePlan plan, NavigableSet<NodeId> nodes) {
     withheld.withhold(plan, nodes);
-    var _ = recall.eraseCurrent(plan.owner(), request(plan));
+    long records = recall.eraseCurrent(plan.owner(), request(plan));
     eraseEvents(plan);
     search.erase(ids(plan.events()));
     progress = Optional.of("an erasure summarises again what is left");
     contents.run(plan.events(), nodes);
+    return plan.withReceipt(plan.receipt().plusRecords(records));
   }
 
   private ForgetReceipt eraseRecords(ErasurePlan plan) {
     progress = Optional.of("an erasure removes records");
-    ForgetReceipt done = plan.receipt().withRecords(eraseRecords(plan, request(plan)));
+    ForgetReceipt done = plan.receipt().plusRecords(eraseRecords(plan, request(plan)));
     plan.withReceipt(done).reachFiles(store);
     withheld.release();
     return done;
