@@ -9,6 +9,7 @@ import dev.agentmemory.search.internal.index.Generation;
 import dev.agentmemory.search.internal.index.IndexView;
 import dev.agentmemory.search.internal.index.Vectors;
 import dev.agentmemory.search.internal.time.DateWords;
+import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.spi.Ticker;
 import dev.agentmemory.store.EventSlice;
 import dev.agentmemory.store.OutboxEntry;
@@ -47,6 +48,9 @@ public final class SearchIndex implements AutoCloseable {
   private final IndexView view;
   private final EventDocuments documents;
   private final Reindexing reindexing;
+
+  /// Held from taking news until they are in the index, so that who finds none knows that all are.
+  private final Mutex following = new Mutex();
 
   private SearchIndex(Path home, Sources sources, Ticker ticker) {
     this.sources = sources;
@@ -133,6 +137,8 @@ public final class SearchIndex implements AutoCloseable {
 
   /// Leaves nothing in its files of documents that were taken out or replaced.
   ///
+  /// Searches that have begun before may keep former files a little longer: [#hasFormerFiles].
+  ///
   /// @param nodes that were written or retired; they are followed first
   public void purge(Collection<NodeId> nodes) {
     List<NodeId> all = List.copyOf(nodes);
@@ -144,9 +150,16 @@ public final class SearchIndex implements AutoCloseable {
     generations.purge();
   }
 
+  /// Whether there are files that only searches still read which have begun before the last commit.
+  public boolean hasFormerFiles() {
+    return generations.hasFormerFiles();
+  }
+
   private void followAll() {
-    while (summaries.isDue()) {
-      followSummaries(PURGED_NODES);
+    try (var _ = following.hold()) {
+      while (summaries.isDue()) {
+        followSummaries(PURGED_NODES);
+      }
     }
   }
 
@@ -228,15 +241,17 @@ public final class SearchIndex implements AutoCloseable {
   /// @param limit nodes that were written, and nodes of each level of the others; 1 and up
   /// @return how many documents were written or taken away
   public int followSummaries(int limit) {
-    if (summaries.isRound() && generations.isUnseen()) {
-      generations.refresh();
-    }
-    List<ToIntFunction<Generation>> steps = summaries.steps(limit);
-    try {
-      return steps.stream().mapToInt(generations::update).sum();
-    } catch (RuntimeException | Error e) {
-      summaries.allChanged();
-      throw e;
+    try (var _ = following.hold()) {
+      if (summaries.isRound() && generations.isUnseen()) {
+        generations.refresh();
+      }
+      List<ToIntFunction<Generation>> steps = summaries.steps(limit);
+      try {
+        return steps.stream().mapToInt(generations::update).sum();
+      } catch (RuntimeException | Error e) {
+        summaries.allChanged();
+        throw e;
+      }
     }
   }
 

@@ -258,6 +258,11 @@ public final class WorkspaceSearch implements Search, AutoCloseable {
     place.get().purge(nodes);
   }
 
+  /// Whether there are files that only searches still read which have begun before the last commit.
+  public boolean hasFormerFiles() {
+    return place.get().hasFormerFiles();
+  }
+
   /// Whether the index is made again now.
   public boolean isRebuilding() {
     return place.opened().filter(SearchIndex::isRebuilding).isPresent();

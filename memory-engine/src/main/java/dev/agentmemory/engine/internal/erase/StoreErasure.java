@@ -501,6 +501,10 @@ public final class StoreErasure {
     }
   }
 
+  private void pause() {
+    system.sleeper().sleep(LOOK, "the erasure was stopped; it goes on at the next start");
+  }
+
   /// Makes everything anew that may still have bytes of what was erased.
   private Map<String, String> runJob() {
     resume();
@@ -514,7 +518,7 @@ public final class StoreErasure {
     long head = store.outbox().head();
     while (search.cursor() < head || search.isRebuilding()) {
       progress = Optional.of("an erasure waits for the search index to follow");
-      system.sleeper().sleep(LOOK, "the erasure was stopped; it goes on at the next start");
+      pause();
     }
     progress = Optional.of("an erasure removes bytes from index and files");
     try {
@@ -523,6 +527,9 @@ public final class StoreErasure {
       var _ = eraseRecords(pending.get(), request(pending.get()).ofNothingElse());
       backups.filter(Files::isDirectory).ifPresent(this::tryToNote);
       search.purge(pending.get().nodes());
+      while (search.hasFormerFiles()) {
+        pause();
+      }
       ErasurePlan.dropParts(store);
       recall.renew();
       store.compact();

@@ -277,6 +277,14 @@ public final class ActiveGenerations {
     });
   }
 
+  /// Whether there are files that only readers have which have begun before the last commit.
+  public boolean hasFormerFiles() {
+    return locked(() -> {
+      commit();
+      return current.hasFormerFiles();
+    });
+  }
+
   /// Commits, and links the files of the generation that serves into a new folder.
   public void checkpoint(Path folder) {
     exclusively(() -> {

@@ -9,9 +9,11 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.miscellaneous.PerFieldAnalyzerWrapper;
 import org.apache.lucene.codecs.Codec;
@@ -22,11 +24,13 @@ import org.apache.lucene.document.Document;
 import org.apache.lucene.index.ConcurrentMergeScheduler;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.IndexCommit;
+import org.apache.lucene.index.IndexFileNames;
 import org.apache.lucene.index.IndexFormatTooNewException;
 import org.apache.lucene.index.IndexFormatTooOldException;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.KeepOnlyLastCommitDeletionPolicy;
+import org.apache.lucene.index.SegmentInfos;
 import org.apache.lucene.index.SnapshotDeletionPolicy;
 import org.apache.lucene.index.TieredMergePolicy;
 import org.apache.lucene.search.IndexSearcher;
@@ -62,11 +66,14 @@ public final class Generation implements AutoCloseable {
   /// Most that is kept in the heap of an index of memories.
   private static final double CACHE_MEGABYTES = 8;
 
+  private static final int MOST_PASSES = 20;
+
   private static final String YES = "yes";
 
   private final Path folder;
   private final Form form;
   private final Directory directory;
+  private final QuietMerges merges = new QuietMerges();
   private final IndexWriter writer;
   private final SearcherManager searchers;
   private final SnapshotDeletionPolicy snapshots =
@@ -93,7 +100,7 @@ public final class Generation implements AutoCloseable {
     this.form = form;
     IndexWriter opened = null;
     try {
-      opened = new IndexWriter(directory, config(form).setIndexDeletionPolicy(snapshots));
+      opened = new IndexWriter(directory, config(form, merges).setIndexDeletionPolicy(snapshots));
       searchers = new SearcherManager(opened, form.factory());
     } catch (IOException | RuntimeException e) {
       if (opened != null) {
@@ -128,13 +135,13 @@ public final class Generation implements AutoCloseable {
     return new PerFieldAnalyzerWrapper(words, Map.of(Fields.EXACT, analysis.identifiers()));
   }
 
-  private static IndexWriterConfig config(Form form) {
+  private static IndexWriterConfig config(Form form, QuietMerges merges) {
     return new IndexWriterConfig(form.analyzer())
         .setSimilarity(new BM25Similarity(K1, B))
         .setRAMBufferSizeMB(form.bufferMegabytes())
         .setCommitOnClose(false)
         .setMergePolicy(new TieredMergePolicy().setForceMergeDeletesPctAllowed(0))
-        .setMergeScheduler(new QuietMerges())
+        .setMergeScheduler(merges)
         .setCodec(codec());
   }
 
@@ -239,12 +246,35 @@ public final class Generation implements AutoCloseable {
 
   /// Writes the files anew that have documents which were deleted or replaced.
   void purge() {
-    run(() -> writer.forceMergeDeletes(/* doWait= */ true));
+    run(() -> {
+      // Files that a merge of its own is at are passed over, and not waited for.
+      for (int pass = 0; writer.hasDeletions(); pass++) {
+        if (pass == MOST_PASSES) {
+          throw new IOException("its merges do not remove deleted documents");
+        }
+        writer.forceMergeDeletes(/* doWait= */ true);
+        merges.sync();
+      }
+    });
   }
 
   /// Deletes files that were in use until now.
   void deleteUnused() {
     run(writer::deleteUnusedFiles);
+  }
+
+  /// Whether there are files of the index that the last commit does not have. To be asked when
+  /// nothing was written since.
+  boolean hasFormerFiles() {
+    try {
+      Collection<String> committed = SegmentInfos.readLatestCommit(directory).files(true);
+      return Stream.of(directory.listAll())
+          .anyMatch(file ->
+              IndexFileNames.CODEC_FILE_PATTERN.matcher(file).matches()
+                  && !committed.contains(file));
+    } catch (IOException e) {
+      throw failed(e);
+    }
   }
 
   /// Links the files of the last commit into a new folder, or copies them where they cannot be
