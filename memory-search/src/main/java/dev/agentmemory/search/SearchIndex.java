@@ -150,7 +150,8 @@ public final class SearchIndex implements AutoCloseable {
     generations.purge();
   }
 
-  /// Whether there are files that only searches still read which have begun before the last commit.
+  /// Whether there are files that the last purge has replaced: searches read them that have begun
+  /// before it.
   public boolean hasFormerFiles() {
     return generations.hasFormerFiles();
   }

@@ -258,7 +258,8 @@ public final class WorkspaceSearch implements Search, AutoCloseable {
     place.get().purge(nodes);
   }
 
-  /// Whether there are files that only searches still read which have begun before the last commit.
+  /// Whether there are files that the last purge has replaced: searches read them that have begun
+  /// before it.
   public boolean hasFormerFiles() {
     return place.get().hasFormerFiles();
   }

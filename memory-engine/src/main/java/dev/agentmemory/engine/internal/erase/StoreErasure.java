@@ -58,6 +58,7 @@ public final class StoreErasure {
   public static final String JOB = "forget";
 
   private static final Duration LONGEST = Duration.ofDays(1);
+  private static final Duration LONGEST_SEARCH = Duration.ofMinutes(5);
   private static final Duration LOOK = Duration.ofMillis(50);
 
   /// Events of one commit, during which no other commit is written.
@@ -76,7 +77,7 @@ public final class StoreErasure {
   private final WorkspaceSearch search;
   private final StoreRecall recall;
   private final Withheld withheld;
-  private final Optional<Path> backups;
+  private final Supplier<List<Path>> backups;
   private final Supplier<List<String>> earlier;
   private final FileErasure files;
   private final Mutex turn = new Mutex();
@@ -85,7 +86,7 @@ public final class StoreErasure {
 
   /// @param jobs runs the job of this class
   /// @param withheld is told what reads have to leave out
-  /// @param backups folder of the scheduled backups of the workspace; they are told what was
+  /// @param backups the folders that have backups of the workspace; they are told what was
   ///   forgotten
   /// @param earlier names the backups that were made until now
   /// @param files removes what is erased from files outside the store
@@ -98,7 +99,7 @@ public final class StoreErasure {
       WorkspaceSearch search,
       StoreRecall recall,
       Withheld withheld,
-      Optional<Path> backups,
+      Supplier<List<Path>> backups,
       Supplier<List<String>> earlier,
       FileErasure files) {
     this.files = files;
@@ -229,14 +230,25 @@ public final class StoreErasure {
     }
   }
 
-  /// A directory of backups that cannot be written must not keep bytes in the files here.
-  private void tryToNote(Path folder) {
+  /// A directory of backups that cannot be written must keep neither the others from being told nor
+  /// bytes in the files here.
+  private void tryToNote() {
+    Set<String> failures = new TreeSet<>();
     try {
-      noteForgotten(folder);
-      unnoted = Optional.empty();
+      for (Path folder : backups.get()) {
+        try {
+          noteForgotten(folder);
+        } catch (MemoryException e) {
+          failures.add(e.getMessage());
+        }
+      }
     } catch (MemoryException e) {
-      unnoted = Optional.of("a restore would not forget again: " + e.getMessage());
+      failures.add(e.getMessage());
     }
+    unnoted =
+        failures.isEmpty()
+            ? Optional.empty()
+            : Optional.of("a restore would not forget again: " + String.join("; ", failures));
   }
 
   private void putDigests(Set<String> digests) {
@@ -501,6 +513,19 @@ public final class StoreErasure {
     }
   }
 
+  /// Searches end within seconds.
+  private void awaitReaders() {
+    long begun = system.ticker().nanos();
+    while (search.hasFormerFiles()) {
+      if (system.ticker().nanos() - begun > LONGEST_SEARCH.toNanos()) {
+        throw new MemoryException(
+            ErrorCode.STORAGE_FAILED,
+            "files of the search index that were written anew are still in use; restart the daemon");
+      }
+      pause();
+    }
+  }
+
   private void pause() {
     system.sleeper().sleep(LOOK, "the erasure was stopped; it goes on at the next start");
   }
@@ -525,11 +550,9 @@ public final class StoreErasure {
       // Once more: extraction and embedding may have read events before they were erased.
       search.erase(ids(pending.get().events()));
       var _ = eraseRecords(pending.get(), request(pending.get()).ofNothingElse());
-      backups.filter(Files::isDirectory).ifPresent(this::tryToNote);
+      tryToNote();
       search.purge(pending.get().nodes());
-      while (search.hasFormerFiles()) {
-        pause();
-      }
+      awaitReaders();
       ErasurePlan.dropParts(store);
       recall.renew();
       store.compact();

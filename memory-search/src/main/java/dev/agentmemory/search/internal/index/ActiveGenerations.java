@@ -11,8 +11,10 @@ import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.MemoryException;
 import java.nio.file.Path;
 import java.time.ZoneId;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import org.apache.lucene.store.AlreadyClosedException;
@@ -38,6 +40,9 @@ public final class ActiveGenerations {
   private volatile Generation current;
   private volatile long durable;
   private @Nullable Generation building;
+
+  /// Files of [#current] that the last purge has replaced and readers may still have.
+  private Set<String> former = Set.of();
 
   /// Opens the index in a folder, or starts one there.
   ///
@@ -220,6 +225,7 @@ public final class ActiveGenerations {
     }
     Optional<Generation> again = folders.reopen(broken);
     current = again.orElseGet(this::started);
+    former = Set.of();
     broken.close();
     if (again.isEmpty()) {
       folders.keepNewest();
@@ -274,14 +280,23 @@ public final class ActiveGenerations {
       pending.refreshed();
       pending.committed();
       current.deleteUnused();
+      former = current.formerFiles();
     });
   }
 
-  /// Whether there are files that only readers have which have begun before the last commit.
+  /// Whether there are files that were replaced by the last purge: readers have them that have
+  /// begun before it.
   public boolean hasFormerFiles() {
     return locked(() -> {
-      commit();
-      return current.hasFormerFiles();
+      if (!former.isEmpty()) {
+        // What a merge was writing when the purge ended is in a commit later, or was replaced again
+        // and is kept by the reader of the next search.
+        commit();
+        refresh();
+        former = new HashSet<>(former);
+        former.retainAll(current.formerFiles());
+      }
+      return !former.isEmpty();
     });
   }
 
@@ -330,6 +345,7 @@ public final class ActiveGenerations {
       target.refresh();
       Generation old = current;
       current = target;
+      former = Set.of();
       building = null;
       durable = target.cursor();
       if (old != target) {

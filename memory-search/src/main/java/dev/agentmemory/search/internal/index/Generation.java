@@ -13,6 +13,8 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.miscellaneous.PerFieldAnalyzerWrapper;
@@ -142,6 +144,8 @@ public final class Generation implements AutoCloseable {
         .setCommitOnClose(false)
         .setMergePolicy(new TieredMergePolicy().setForceMergeDeletesPctAllowed(0))
         .setMergeScheduler(merges)
+        // A commit that waits for merges may keep the files of one whose result was merged again.
+        .setMaxFullFlushMergeWaitMillis(0)
         .setCodec(codec());
   }
 
@@ -263,15 +267,15 @@ public final class Generation implements AutoCloseable {
     run(writer::deleteUnusedFiles);
   }
 
-  /// Whether there are files of the index that the last commit does not have. To be asked when
-  /// nothing was written since.
-  boolean hasFormerFiles() {
+  /// The files that the last commit does not have: of readers that have begun before it, and of
+  /// merges that go on.
+  Set<String> formerFiles() {
     try {
       Collection<String> committed = SegmentInfos.readLatestCommit(directory).files(true);
       return Stream.of(directory.listAll())
-          .anyMatch(file ->
-              IndexFileNames.CODEC_FILE_PATTERN.matcher(file).matches()
-                  && !committed.contains(file));
+          .filter(file -> IndexFileNames.CODEC_FILE_PATTERN.matcher(file).matches())
+          .filter(file -> !committed.contains(file))
+          .collect(Collectors.toSet());
     } catch (IOException e) {
       throw failed(e);
     }
