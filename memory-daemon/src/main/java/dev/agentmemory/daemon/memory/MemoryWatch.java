@@ -26,12 +26,20 @@ public final class MemoryWatch implements AutoCloseable {
   /// Between two attempts to free memory: all threads stand still for a part of one.
   static final Duration REST = Duration.ofSeconds(2);
 
+  /// The same while work is taken and memory has hardly risen since: what is in use then cannot be
+  /// freed, and an attempt would only hold up calls.
+  static final Duration LONG_REST = Duration.ofSeconds(60);
+
+  /// How much of the ceiling memory has to rise for that.
+  static final double RISE = 0.04;
+
   private final Ticker ticker;
   private final long ceiling;
   private final LongSupplier used;
   private final Runnable free;
   private final BackgroundLoop loop;
   private long freed;
+  private long afterFreeing;
   private volatile long last;
   private volatile boolean near;
 
@@ -43,7 +51,7 @@ public final class MemoryWatch implements AutoCloseable {
     this.ceiling = ceiling;
     this.used = used;
     this.free = free;
-    this.freed = ticker.nanos() - REST.toNanos();
+    this.freed = ticker.nanos() - LONG_REST.toNanos();
     this.loop = new BackgroundLoop("memory-ceiling", PERIOD, this::look);
   }
 
@@ -71,10 +79,11 @@ public final class MemoryWatch implements AutoCloseable {
   Duration look() {
     long now = used.getAsLong();
     last = now;
-    if (now > FREE * ceiling && ticker.nanos() - freed >= REST.toNanos()) {
+    if (now > FREE * ceiling && ticker.nanos() - freed >= rest(now).toNanos()) {
       free.run();
       freed = ticker.nanos();
       now = used.getAsLong();
+      afterFreeing = now;
       last = now;
     }
     boolean before = near;
@@ -91,6 +100,11 @@ public final class MemoryWatch implements AutoCloseable {
           ceiling >> 20);
     }
     return PERIOD;
+  }
+
+  private Duration rest(long now) {
+    boolean hasRisen = now - afterFreeing > RISE * ceiling;
+    return near || now > NEAR * ceiling || hasRisen ? REST : LONG_REST;
   }
 
   @Override

@@ -62,6 +62,28 @@ class MemoryWatchTest {
   }
 
   @Test
+  void look_whatIsInUse_isNotCollectedAllTheTime() {
+    used = 880;
+    watch.look();
+    nanos += MemoryWatch.LONG_REST.toNanos() - 1;
+    watch.look();
+    assertThat(freed).isOne();
+
+    used += (long) (MemoryWatch.RISE * CEILING);
+    watch.look();
+    assertThat(freed).isOne();
+
+    used++;
+    freeable = 30;
+    watch.look();
+    assertThat(freed).isEqualTo(2);
+
+    nanos += MemoryWatch.LONG_REST.toNanos();
+    watch.look();
+    assertThat(freed).isEqualTo(3);
+  }
+
+  @Test
   void look_farBelow_freesNothing() {
     used = (long) (MemoryWatch.FREE * CEILING);
     watch.look();
