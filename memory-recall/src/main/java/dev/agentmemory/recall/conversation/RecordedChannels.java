@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /// Channels in records, together with those that sessions or memories name.
@@ -59,6 +60,19 @@ public final class RecordedChannels implements Channels {
         .limit(MOST)
         .map(entry -> channel(entry.getKey(), entry.getValue()))
         .toList();
+  }
+
+  /// The channels of some names that are there, by name. Sessions and memories are looked through
+  /// only for names that are not recorded.
+  public List<Channel> list(Set<ChannelName> names) {
+    List<Channel> recorded =
+        names.stream()
+            .sorted()
+            .flatMap(name -> rows.row(name).map(row -> channel(name, row)).stream())
+            .toList();
+    return recorded.size() == names.size()
+        ? recorded
+        : list().stream().filter(channel -> names.contains(channel.name())).toList();
   }
 
   /// Channels that sessions or memories name, recorded or not.

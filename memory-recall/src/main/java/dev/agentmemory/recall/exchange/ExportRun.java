@@ -93,18 +93,18 @@ final class ExportRun {
   /// All channels, or those that the other lines name.
   private void channels(
       ExchangeWorkspace workspace, Optional<SessionId> session, LineWriter writer) {
-    Set<ChannelName> named = new HashSet<>();
-    if (!isAll()) {
+    if (isAll()) {
+      workspace.channels().list().forEach(writer::channel);
+    } else {
+      Set<ChannelName> named = new HashSet<>();
       wanted(workspace.memories(), session)
           .forEach(entry -> entry.place().channel().ifPresent(named::add));
       if (wantsConversations()) {
         // What cannot be read is counted when its line would be written.
         visit(workspace.conversations(), session, view -> named.add(view.channel()), _ -> {});
       }
+      workspace.channels().list(named).forEach(writer::channel);
     }
-    workspace.channels().list().stream()
-        .filter(channel -> isAll() || named.contains(channel.name()))
-        .forEach(writer::channel);
     add(workspace.channels().unreadable(), "channels");
   }
 
@@ -173,9 +173,8 @@ final class ExportRun {
   }
 
   private List<MemoryEntry> wanted(MemoryCollection memories, Optional<SessionId> session) {
-    return memories.table().copy().stream()
+    return session.map(memories.table()::ofSession).orElseGet(memories.table()::copy).stream()
         .filter(entry -> request.scope().map(scope -> entry.scope() == scope).orElse(true))
-        .filter(entry -> session.isEmpty() || entry.place().session().equals(session))
         .sorted(Comparator.comparing(MemoryEntry::id))
         .toList();
   }
