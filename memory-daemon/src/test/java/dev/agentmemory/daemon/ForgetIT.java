@@ -242,10 +242,9 @@ class ForgetIT {
     Path restored = folder.resolve("restored");
     try (PackagedDaemon daemon = start()) {
       var _ = said("backup", backups.toString());
-      var _ = forget("--session", SESSION, "--yes");
-      // The file beside the backups is written with the next one.
-      var _ = said("backup", backups.toString());
       assertThat(daemon.client.serving()).isTrue();
+      JsonNode receipt = forget("--session", SESSION, "--yes");
+      assertThat(receipt.path("backups").toString()).contains(backups.toString());
     }
     String first =
         JSON.readTree(said("backup", "list", backups.toString(), "--json"))

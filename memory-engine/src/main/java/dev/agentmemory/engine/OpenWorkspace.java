@@ -194,8 +194,8 @@ final class OpenWorkspace implements AutoCloseable {
             search,
             recall,
             withheld,
-            config.backup().directory().map(folder -> folder.resolve(name)),
-            this::earlierBackups,
+            () -> backup.map(StoreBackup::folders).orElse(List.of()),
+            () -> backup.map(one -> one.madeBefore(clock.instant())).orElse(List.of()),
             new FileErasure(
                 shared.files(),
                 store,
@@ -302,15 +302,8 @@ final class OpenWorkspace implements AutoCloseable {
     maintenance.start(scheduler);
   }
 
-  /// The backups that were made until now, directory and id of each.
-  private List<String> earlierBackups() {
-    return backup.stream()
-        .flatMap(one -> one.madeBefore(clock.instant()).stream())
-        .map(old -> old.directory() + " " + old.backup().id())
-        .toList();
-  }
-
-  /// Erases what was forgotten after the backup from which the store was restored.
+  /// The backups that were made until now, directory and id of each. Erases what was forgotten
+  /// after the backup from which the store was restored.
   ///
   /// @param file what was forgotten
   void forgetAgain(Path file) {

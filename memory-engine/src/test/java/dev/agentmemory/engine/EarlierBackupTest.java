@@ -9,6 +9,7 @@ import dev.agentmemory.api.audit.AuditActor;
 import dev.agentmemory.api.audit.AuditTrail;
 import dev.agentmemory.engine.backup.BackupMaker;
 import dev.agentmemory.engine.backup.EarlierBackup;
+import dev.agentmemory.engine.backup.StoreBackup;
 import dev.agentmemory.engine.config.BackupConfig;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.config.WorkspacesConfig;
@@ -19,6 +20,8 @@ import dev.agentmemory.storage.backup.BackupKey;
 import dev.agentmemory.storage.config.StorageConfig;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.testkit.TestEvents;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
@@ -35,10 +38,12 @@ class EarlierBackupTest {
   private Path store;
   private Path configured;
   private Path keyFile;
+  private EngineConfig config;
   private BackupMaker backups;
 
   @BeforeEach
-  void open() {
+  void open() throws IOException {
+    Files.createDirectories(folder.resolve("data"));
     store = folder.resolve("store");
     configured = folder.resolve("backups");
     keyFile = folder.resolve("backup.key");
@@ -46,7 +51,7 @@ class EarlierBackupTest {
       made.commit(Commit.append(TestEvents.messages("s", 3)));
     }
     BackupConfig plain = BackupConfig.DEFAULT;
-    EngineConfig config =
+    config =
         TestConfig.of(
             folder.resolve("data"),
             WorkspacesConfig.DEFAULT,
@@ -59,8 +64,12 @@ class EarlierBackupTest {
                 plain.bytesPerSecond(),
                 plain.beforeUpgrade(),
                 Optional.of(keyFile)));
-    backups =
-        new BackupMaker(SystemServices.of(() -> NOW), config, AuditTrail.NONE, AuditActor.DAEMON);
+    backups = maker();
+  }
+
+  private BackupMaker maker() {
+    return new BackupMaker(
+        SystemServices.of(() -> NOW), config, AuditTrail.NONE, AuditActor.DAEMON);
   }
 
   private String backUp(Path directory) {
@@ -83,6 +92,34 @@ class EarlierBackupTest {
         .containsExactly(tuple(configured, first), tuple(upgrade, second));
     assertThat(backups.madeBefore("work", NOW)).isEmpty();
     assertThat(backups.madeBefore("other", Instant.MAX)).isEmpty();
+  }
+
+  @Test
+  void madeBefore_findsThoseOfDirectoriesThatWereRequested_alsoAfterARestart() throws IOException {
+    BackupKey.draw().write(keyFile);
+    Path one = folder.resolve("with \"quotes\"\nand a line");
+    Path other = folder.resolve("other");
+    String first = backUp(one);
+    String second = backUp(other);
+    var _ = backUp(one);
+    backups = maker();
+
+    assertThat(backups.madeBefore("work", Instant.MAX))
+        .extracting(EarlierBackup::directory, found -> found.backup().id())
+        .startsWith(tuple(one, first))
+        .endsWith(tuple(other, second))
+        .hasSize(3);
+    StoreBackup store = new StoreBackup(backups, BackupConfig.DEFAULT, "work", _ -> {});
+    assertThat(store.folders()).containsExactly(one.resolve("work"), other.resolve("work"));
+
+    Files.move(other, folder.resolve("away"));
+
+    assertThat(store.folders()).containsExactly(one.resolve("work"));
+    assertThat(store.madeBefore(Instant.MAX))
+        .hasSize(3)
+        .last()
+        .asString()
+        .startsWith(other + " (cannot be read now");
   }
 
   @Test

@@ -26,7 +26,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,7 +34,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,14 +51,12 @@ public final class BackupMaker {
   /// killed.
   private static final String CHECKPOINTS = "checkpoints";
 
-  /// Where stores of former formats go when no directory is configured.
-  private static final String OWN = "backups";
-
   private static final Logger LOG = LoggerFactory.getLogger(BackupMaker.class);
   private static final Duration TELL = Duration.ofMillis(500);
 
   private final SystemServices system;
   private final EngineConfig config;
+  private final BackupDirectories directories;
   private final AuditTrail audit;
   private final AuditActor actor;
   private final ReentrantLock one = new ReentrantLock();
@@ -74,6 +70,7 @@ public final class BackupMaker {
       SystemServices system, EngineConfig config, AuditTrail audit, AuditActor actor) {
     this.system = system;
     this.config = config;
+    this.directories = new BackupDirectories(config.data(), config.backup().directory());
     this.audit = audit;
     this.actor = actor;
     StoreDirectory.delete(checkpoints());
@@ -98,36 +95,23 @@ public final class BackupMaker {
     return Optional.ofNullable(failures.get(name));
   }
 
-  /// Backups of a store that began before a time: those in `backup.directory`, and those that were
-  /// made before upgrades. They have what was erased from the store since, and also what was erased
-  /// before but was still in the store's files because these had not been compacted. Backups that
-  /// were requested into other directories are not known. No key is needed.
+  /// Backups of a store that began before a time, in all directories that this daemon has backed up
+  /// into and that can be read now. They have what was erased from the store since, and also what
+  /// was erased before but was still in the store's files because these had not been compacted. No
+  /// key is needed.
   ///
   /// @param name of the workspace, or `@` and what the store is called
   public List<EarlierBackup> madeBefore(String name, Instant time) {
-    return directories().stream()
-        .filter(BackupDirectory::isOne)
+    return directories.present().stream()
         .flatMap(path ->
             BackupDirectory.open(path).of(name).madeBefore(time).stream()
                 .map(old -> new EarlierBackup(path, old)))
         .toList();
   }
 
-  private List<Path> directories() {
-    var found = new LinkedHashSet<Path>();
-    config.backup().directory().ifPresent(found::add);
-    Path own = config.data().resolve(OWN);
-    if (Files.isDirectory(own)) {
-      try (Stream<Path> below = Files.list(own)) {
-        below.sorted().forEach(found::add);
-      } catch (IOException e) {
-        throw new MemoryException(
-            ErrorCode.STORAGE_FAILED,
-            "cannot list %s (%s); check its permissions".formatted(own, e.getMessage()),
-            e);
-      }
-    }
-    return List.copyOf(found);
+  /// The directories that have backups, or had, of any store.
+  BackupDirectories directories() {
+    return directories;
   }
 
   /// Does something while no other backup is made, by this daemon or into this directory.
@@ -145,6 +129,7 @@ public final class BackupMaker {
       Instant now = system.now();
       BackupDirectory directory = BackupDirectory.create(path, now);
       try (var _ = directory.lock()) {
+        directories.note(path);
         return work.apply(
             new Run(key.map(directory::with).orElse(directory), directory.nextId(now)));
       }
@@ -167,7 +152,7 @@ public final class BackupMaker {
   /// A folder there would be taken for a workspace.
   private void refuseAmongTheStores(Path path) {
     Path whole = path.toAbsolutePath().normalize();
-    Path own = config.data().resolve(OWN);
+    Path own = directories.own();
     boolean inside = whole.startsWith(config.data()) && !whole.startsWith(own);
     if (inside || whole.startsWith(config.db())) {
       throw MemoryException.invalid(
@@ -220,7 +205,7 @@ public final class BackupMaker {
         config
             .backup()
             .directory()
-            .orElseGet(() -> config.data().resolve(OWN).resolve("before-format-" + format));
+            .orElseGet(() -> directories.own().resolve("before-format-" + format));
     try {
       String id =
           recorded(

@@ -2,8 +2,10 @@ package dev.agentmemory.engine.backup;
 
 import dev.agentmemory.api.Backups;
 import dev.agentmemory.engine.config.BackupConfig;
+import dev.agentmemory.storage.backup.BackupDirectory;
 import dev.agentmemory.storage.backup.BackupProgress;
 import dev.agentmemory.storage.backup.BackupWriter;
+import dev.agentmemory.storage.backup.WorkspaceBackups;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.nio.file.Path;
@@ -12,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -71,9 +74,26 @@ public final class StoreBackup {
     return backups.failure(name);
   }
 
-  /// Backups of the store that began before a time, see [BackupMaker#madeBefore].
-  public List<EarlierBackup> madeBefore(Instant time) {
-    return backups.madeBefore(name, time);
+  /// The backups of the store that began before a time, each as its directory and id, and the
+  /// directories that may have some but cannot be read now.
+  public List<String> madeBefore(Instant time) {
+    Stream<String> found =
+        backups.madeBefore(name, time).stream()
+            .map(one -> one.directory() + " " + one.backup().id());
+    Stream<String> absent =
+        backups.directories().absent().stream()
+            .map(path ->
+                path + " (cannot be read now; if it has backups, scrub them when it is there)");
+    return Stream.concat(found, absent).toList();
+  }
+
+  /// The folders that have backups of the store.
+  public List<Path> folders() {
+    return backups.directories().present().stream()
+        .map(path -> BackupDirectory.open(path).of(name))
+        .filter(one -> !one.ids().isEmpty())
+        .map(WorkspaceBackups::folder)
+        .toList();
   }
 
   /// @param index links the files of the index into a folder
