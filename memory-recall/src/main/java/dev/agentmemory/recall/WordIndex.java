@@ -52,6 +52,15 @@ public interface WordIndex extends AutoCloseable {
   /// Removes all memories.
   void clear();
 
+  /// Makes all changes durable, and writes the files anew that have memories which were removed or
+  /// replaced.
+  ///
+  /// @return whether nothing of these is left, as in an index without files; else a query that has
+  ///   begun before still reads former files, and the caller calls again
+  default boolean purge() {
+    return true;
+  }
+
   /// The revision of the last [#commit]; 0 before the first, and when the index was cleared, begun
   /// anew or has lost changes.
   long revision();

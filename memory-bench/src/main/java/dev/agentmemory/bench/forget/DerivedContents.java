@@ -83,11 +83,14 @@ record DerivedContents(
   }
 
   /// Nodes that rest on nothing forgotten and say something else now, or do not exist any more.
-  long changedNodes(MemoryClient client) {
+  ///
+  /// @return of each what it was, and what it is
+  List<String> changedNodes(MemoryClient client) {
     Map<NodeId, TocNode> now = DaemonContents.nodes(client);
     return untouchedNodes.values().stream()
         .filter(node -> Optional.ofNullable(now.get(node.id())).filter(node::sameContent).isEmpty())
-        .count();
+        .map(node -> node + " now " + now.get(node.id()))
+        .toList();
   }
 
   /// Grips that rest on nothing forgotten and are another or do not exist any more.

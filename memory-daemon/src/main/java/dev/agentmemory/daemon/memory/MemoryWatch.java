@@ -26,12 +26,11 @@ public final class MemoryWatch implements AutoCloseable {
   /// Between two attempts to free memory: all threads stand still for a part of one.
   static final Duration REST = Duration.ofSeconds(2);
 
-  /// The same while work is taken and memory has hardly risen since: what is in use then cannot be
-  /// freed, and an attempt would only hold up calls.
-  static final Duration LONG_REST = Duration.ofSeconds(60);
+  /// While work is taken, each attempt that frees less than this part of the ceiling doubles the
+  /// time until the next one: what is in use cannot be freed, and an attempt holds up calls.
+  static final double WORTH = 0.04;
 
-  /// How much of the ceiling memory has to rise for that.
-  static final double RISE = 0.04;
+  static final Duration LONGEST_REST = REST.multipliedBy(32);
 
   private final Ticker ticker;
   private final long ceiling;
@@ -39,7 +38,7 @@ public final class MemoryWatch implements AutoCloseable {
   private final Runnable free;
   private final BackgroundLoop loop;
   private long freed;
-  private long afterFreeing;
+  private Duration rest = REST;
   private volatile long last;
   private volatile boolean near;
 
@@ -51,7 +50,7 @@ public final class MemoryWatch implements AutoCloseable {
     this.ceiling = ceiling;
     this.used = used;
     this.free = free;
-    this.freed = ticker.nanos() - LONG_REST.toNanos();
+    this.freed = ticker.nanos() - REST.toNanos();
     this.loop = new BackgroundLoop("memory-ceiling", PERIOD, this::look);
   }
 
@@ -79,21 +78,24 @@ public final class MemoryWatch implements AutoCloseable {
   Duration look() {
     long now = used.getAsLong();
     last = now;
-    if (now > FREE * ceiling && ticker.nanos() - freed >= rest(now).toNanos()) {
+    Duration due = near || now > NEAR * ceiling ? REST : rest;
+    if (now > FREE * ceiling && ticker.nanos() - freed >= due.toNanos()) {
       free.run();
       freed = ticker.nanos();
+      long before = now;
       now = used.getAsLong();
-      afterFreeing = now;
       last = now;
+      boolean inVain = before - now < WORTH * ceiling;
+      rest = inVain ? longer(rest) : REST;
     }
-    boolean before = near;
-    near = now > (before ? AGAIN : NEAR) * ceiling;
-    if (near && !before) {
+    boolean wasNear = near;
+    near = now > (wasNear ? AGAIN : NEAR) * ceiling;
+    if (near && !wasNear) {
       LOG.warn(
           "{} of {} MiB of memory.ceiling are in use: new work is refused",
           now >> 20,
           ceiling >> 20);
-    } else if (before && !near) {
+    } else if (wasNear && !near) {
       LOG.info(
           "{} of {} MiB of memory.ceiling are in use: work is taken again",
           now >> 20,
@@ -102,9 +104,8 @@ public final class MemoryWatch implements AutoCloseable {
     return PERIOD;
   }
 
-  private Duration rest(long now) {
-    boolean hasRisen = now - afterFreeing > RISE * ceiling;
-    return near || now > NEAR * ceiling || hasRisen ? REST : LONG_REST;
+  private static Duration longer(Duration rest) {
+    return rest.compareTo(LONGEST_REST) < 0 ? rest.multipliedBy(2) : rest;
   }
 
   @Override

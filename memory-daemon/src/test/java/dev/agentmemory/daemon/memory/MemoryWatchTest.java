@@ -2,6 +2,7 @@ package dev.agentmemory.daemon.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class MemoryWatchTest {
@@ -62,25 +63,42 @@ class MemoryWatchTest {
   }
 
   @Test
-  void look_whatIsInUse_isNotCollectedAllTheTime() {
+  void look_whatIsInUse_isTriedLessAndLessOften_untilSomethingIsFreed() {
     used = 880;
     watch.look();
-    nanos += MemoryWatch.LONG_REST.toNanos() - 1;
-    watch.look();
-    assertThat(freed).isOne();
+    for (Duration rest = MemoryWatch.REST.multipliedBy(2);
+        rest.compareTo(MemoryWatch.LONGEST_REST) < 0;
+        rest = rest.multipliedBy(2)) {
+      assertTriedAfter(rest);
+    }
+    assertTriedAfter(MemoryWatch.LONGEST_REST);
+    freeable = 40;
+    assertTriedAfter(MemoryWatch.LONGEST_REST);
 
-    used += (long) (MemoryWatch.RISE * CEILING);
-    watch.look();
-    assertThat(freed).isOne();
+    used = 880;
 
-    used++;
-    freeable = 30;
-    watch.look();
-    assertThat(freed).isEqualTo(2);
+    assertTriedAfter(MemoryWatch.REST);
+  }
 
-    nanos += MemoryWatch.LONG_REST.toNanos();
+  @Test
+  void look_nearTheCeiling_triesAsOftenAsAtFirst() {
+    used = 880;
     watch.look();
-    assertThat(freed).isEqualTo(3);
+    used = (long) (MemoryWatch.NEAR * CEILING) + 1;
+    assertTriedAfter(MemoryWatch.REST);
+    assertTriedAfter(MemoryWatch.REST);
+    used = (long) (MemoryWatch.AGAIN * CEILING) + 1;
+    assertTriedAfter(MemoryWatch.REST);
+  }
+
+  private void assertTriedAfter(Duration rest) {
+    int before = freed;
+    nanos += rest.toNanos() - 1;
+    watch.look();
+    assertThat(freed).isEqualTo(before);
+    nanos += 1;
+    watch.look();
+    assertThat(freed).isEqualTo(before + 1);
   }
 
   @Test

@@ -241,6 +241,20 @@ final class IndexedWords implements AutoCloseable {
     }
   }
 
+  /// Leaves nothing in the files of memories that were removed or replaced.
+  ///
+  /// @return whether that is so; else it has to be called again, if the index is in step
+  boolean purge() {
+    try (var _ = applying.hold()) {
+      applyQueued();
+      return index.purge();
+    } catch (MemoryException e) {
+      e.rethrowUnless(ErrorCode.STORAGE_FAILED);
+      fail(e);
+      return false;
+    }
+  }
+
   @Override
   public void close() {
     index.close();

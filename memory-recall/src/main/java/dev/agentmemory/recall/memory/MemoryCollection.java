@@ -244,6 +244,18 @@ public final class MemoryCollection implements AutoCloseable {
     unembedded.run();
   }
 
+  /// Leaves nothing in the files of the word index of memories that were removed or replaced.
+  ///
+  /// @return whether that is so; else it has to be called again
+  public boolean purgeWords() {
+    long reached = writeCounts(table());
+    if (!words.isInStep()) {
+      var _ = rebuildIndex(/* always= */ false);
+    }
+    words.commit(reached);
+    return words.purge();
+  }
+
   /// Removes what rows were before from the files of the store.
   public void compact() {
     store.compact();

@@ -19,6 +19,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -316,6 +317,23 @@ public final class MemoryWords implements AutoCloseable {
       writer.note(REVISION_NOTE, lost ? "" : Long.toString(revision));
       writer.commit();
     });
+  }
+
+  /// Makes everything durable that was written, with the revision of the last commit, and leaves
+  /// nothing in the files of what was removed or replaced.
+  ///
+  /// @return whether that is so; else a match that has begun before still reads former files
+  /// @throws MemoryException as [#put(List)]
+  public boolean purge() {
+    var former = new AtomicBoolean();
+    write(writer -> {
+      writer.purge();
+      writer.commit();
+      writer.refresh();
+      writer.deleteUnused();
+      former.set(!writer.formerFiles().isEmpty());
+    });
+    return !former.get();
   }
 
   private void write(Consumer<Generation> work) {

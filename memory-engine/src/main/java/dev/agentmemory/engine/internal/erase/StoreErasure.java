@@ -514,9 +514,11 @@ public final class StoreErasure {
   }
 
   /// Searches end within seconds.
-  private void awaitReaders() {
+  ///
+  /// @param owner of the memories, where several share the store
+  private void awaitReaders(Optional<WorkspaceName> owner) {
     long begun = system.ticker().nanos();
-    while (search.hasFormerFiles()) {
+    while (!recall.purgeWords(owner) || search.hasFormerFiles()) {
       if (system.ticker().nanos() - begun > LONGEST_SEARCH.toNanos()) {
         throw new MemoryException(
             ErrorCode.STORAGE_FAILED,
@@ -552,9 +554,11 @@ public final class StoreErasure {
       var _ = eraseRecords(pending.get(), request(pending.get()).ofNothingElse());
       tryToNote();
       search.purge(pending.get().nodes());
-      awaitReaders();
+      if (pending.get().all()) {
+        recall.renew();
+      }
+      awaitReaders(pending.get().owner());
       ErasurePlan.dropParts(store);
-      recall.renew();
       store.compact();
       recall.compactAccount();
     } finally {

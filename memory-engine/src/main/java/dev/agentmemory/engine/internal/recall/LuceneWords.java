@@ -97,6 +97,11 @@ final class LuceneWords implements WordIndex {
   }
 
   @Override
+  public boolean purge() {
+    return words().purge();
+  }
+
+  @Override
   public void close() {
     try (var _ = opening.hold()) {
       closed = true;

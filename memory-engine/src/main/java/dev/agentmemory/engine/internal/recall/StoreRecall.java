@@ -388,6 +388,14 @@ public final class StoreRecall implements AutoCloseable {
     shared.account().existing().ifPresent(MemoryCollection::reload);
   }
 
+  /// Leaves nothing in the files of word indexes of memories that were erased.
+  ///
+  /// @return whether that is so; else it has to be called again
+  public boolean purgeWords(Optional<WorkspaceName> owner) {
+    boolean own = memories(owner).purgeWords();
+    return shared.account().existing().map(MemoryCollection::purgeWords).orElse(true) && own;
+  }
+
   /// Removes what rows of the account were before from its files.
   public void compactAccount() {
     shared.account().existing().ifPresent(MemoryCollection::compact);

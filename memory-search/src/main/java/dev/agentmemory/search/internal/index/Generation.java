@@ -249,7 +249,7 @@ public final class Generation implements AutoCloseable {
   }
 
   /// Writes the files anew that have documents which were deleted or replaced.
-  void purge() {
+  public void purge() {
     run(() -> {
       // Files that a merge of its own is at are passed over, and not waited for.
       for (int pass = 0; writer.hasDeletions(); pass++) {
@@ -263,13 +263,13 @@ public final class Generation implements AutoCloseable {
   }
 
   /// Deletes files that were in use until now.
-  void deleteUnused() {
+  public void deleteUnused() {
     run(writer::deleteUnusedFiles);
   }
 
   /// The files that the last commit does not have: of readers that have begun before it, and of
   /// merges that go on.
-  Set<String> formerFiles() {
+  public Set<String> formerFiles() {
     try {
       Collection<String> committed = SegmentInfos.readLatestCommit(directory).files(true);
       return Stream.of(directory.listAll())

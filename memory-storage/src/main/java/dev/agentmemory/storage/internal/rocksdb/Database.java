@@ -29,6 +29,7 @@ import org.rocksdb.DBOptions;
 import org.rocksdb.HistogramType;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.Options;
+import org.rocksdb.RateLimiter;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
@@ -77,6 +78,14 @@ public final class Database implements BatchSink, AutoCloseable {
   private final ReadOptions reading;
   private final CompactRangeOptions compacting;
 
+  /// Bytes a second that are written into tables while all of them are compacted: writers share
+  /// disk and processors with it. New data is written first.
+  private static final long COMPACTING_RATE = 32L << 20;
+
+  private static final long UNLIMITED = 1L << 40;
+
+  private final RateLimiter limiter;
+
   private static final Logger LOG = LoggerFactory.getLogger(Database.class);
 
   /// Null while they could not be reopened.
@@ -113,7 +122,8 @@ public final class Database implements BatchSink, AutoCloseable {
     var filter = keep(new BloomFilter(10));
     this.statistics = keep(new Statistics());
     statistics.setStatsLevel(StatsLevel.EXCEPT_DETAILED_TIMERS);
-    this.options = keep(options(memory.buffers(), statistics));
+    this.limiter = keep(new RateLimiter(UNLIMITED));
+    this.options = keep(options(memory.buffers(), statistics).setRateLimiter(limiter));
     descriptors.add(new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY));
     for (Family family : families) {
       var familyOptions = keep(FamilyOptions.of(family, memory.cache(), filter));
@@ -554,6 +564,7 @@ public final class Database implements BatchSink, AutoCloseable {
   }
 
   public void compact() {
+    limiter.setBytesPerSecond(COMPACTING_RATE);
     try {
       for (Family family : families) {
         db().compactRange(handle(family), null, null, compacting);
@@ -562,6 +573,8 @@ public final class Database implements BatchSink, AutoCloseable {
       if (!compacting.canceled()) {
         throw RocksErrors.translated("while compacting", e);
       }
+    } finally {
+      limiter.setBytesPerSecond(UNLIMITED);
     }
   }
 
