@@ -31,8 +31,8 @@ import java.util.function.Predicate;
 /// Checks and writes what callers ask for in one collection.
 final class MemoryWriter {
 
-  /// Memories that are deleted in one commit.
-  private static final int DELETED = 500;
+  /// Memories that are deleted in one commit, during which no other commit is written.
+  private static final int DELETED = 100;
 
   private final MemoryCollection memories;
   private final RecallServices services;

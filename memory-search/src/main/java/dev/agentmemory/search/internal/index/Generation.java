@@ -151,6 +151,14 @@ public final class Generation implements AutoCloseable {
 
   /// A failed merge closes the writer; the next write reports the reason.
   private static final class QuietMerges extends ConcurrentMergeScheduler {
+
+    /// A purge has time, and others need the processors.
+    private static final double PURGED_MEGABYTES_PER_SECOND = 20;
+
+    QuietMerges() {
+      setForceMergeMBPerSec(PURGED_MEGABYTES_PER_SECOND);
+    }
+
     @Override
     protected void handleMergeException(Throwable e) {
       // Otherwise its thread would end with a stack trace on the process's output.
