@@ -261,6 +261,20 @@ class ForgetIT {
     assertNoBytes();
   }
 
+  @Test
+  void backupDirectoriesThatCannotBeRead_areToldAfterTheErasure() throws Exception {
+    try (PackagedDaemon daemon = start()) {
+      Path noted = Files.writeString(data.resolve("backup-directories"), "no quotation marks");
+
+      JsonNode receipt = forget("--session", SESSION, "--yes");
+
+      assertThat(receipt.path("erased").asBoolean()).isTrue();
+      assertThat(receipt.path("backups").toString()).contains("cannot be listed", noted.toString());
+      assertThat(said("status")).contains("a restore would not forget again");
+      assertNoTrace(daemon);
+    }
+  }
+
   private static void kill(PackagedDaemon daemon) {
     try {
       daemon.kill();

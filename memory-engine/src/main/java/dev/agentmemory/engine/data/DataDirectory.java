@@ -22,6 +22,7 @@ import org.slf4j.LoggerFactory;
 /// audit.jsonl         who did which administrative act; audit.1.jsonl to audit.4.jsonl are earlier
 /// daemon.json         process, address and version of the running daemon; gone when none runs
 /// daemon.lock         held by the running daemon, and which process that is
+/// backup-directories  where requests have put backups
 /// db/<name>/          the store of a workspace
 /// account/            the store of what belongs to no workspace
 /// logs/               what a detached daemon prints

@@ -333,10 +333,19 @@ public final class StoreErasure {
     }
     if (!wait) {
       control.trigger(JOB);
-      return receipt.withBackups(earlier.get());
+      return receipt.withBackups(earlierBackups());
     }
     var _ = jobs.run(JOB);
-    return receipt.finished().withBackups(earlier.get());
+    return receipt.finished().withBackups(earlierBackups());
+  }
+
+  /// What was erased is erased, also if nobody can say which backups have it.
+  private List<String> earlierBackups() {
+    try {
+      return earlier.get();
+    } catch (MemoryException e) {
+      return List.of("backups cannot be listed: " + e.getMessage());
+    }
   }
 
   private ErasurePlan select(Optional<WorkspaceName> owner, Forgetting what) {
