@@ -90,6 +90,9 @@ final class AcceptedConnection extends ChannelInboundHandlerAdapter {
   /// How often there was none.
   private int attempts;
 
+  /// Of the rate, that have not ended.
+  private int pauses;
+
   /// @param connections decide after `firstCall` whether to close it
   AcceptedConnection(
       Channel channel,
@@ -157,7 +160,13 @@ final class AcceptedConnection extends ChannelInboundHandlerAdapter {
       process(context, waiting.remove());
     }
     attempts = 0;
-    channel.config().setAutoRead(true);
+    readFurther();
+  }
+
+  private void readFurther() {
+    if (waiting.isEmpty() && pauses == 0) {
+      channel.config().setAutoRead(true);
+    }
   }
 
   private void refuseCalls() {
@@ -205,14 +214,14 @@ final class AcceptedConnection extends ChannelInboundHandlerAdapter {
     if (pause.isPositive()) {
       // The rest waits in the buffers of the system, and then with the client.
       channel.config().setAutoRead(false);
-      var _ = after(pause, this::readOn);
+      pauses++;
+      var _ = after(pause, this::endPause);
     }
   }
 
-  private void readOn() {
-    if (waiting.isEmpty()) {
-      channel.config().setAutoRead(true);
-    }
+  private void endPause() {
+    pauses--;
+    readFurther();
   }
 
   private static Duration longer(Duration one, Duration other) {

@@ -103,6 +103,18 @@ class AcceptedConnectionTest {
   }
 
   @Test
+  void read_thatHasWaitedForMemory_isPacedLikeOthers() {
+    var _ = channel.writeInbound(bytes(2 << 20));
+    allocator.full = false;
+    pass(Duration.ofMillis(20));
+    assertThat(channel.inboundMessages()).hasSize(1);
+    assertThat(channel.config().isAutoRead()).isFalse();
+
+    pass(Duration.ofSeconds(1));
+    assertThat(channel.config().isAutoRead()).isTrue();
+  }
+
+  @Test
   void read_withoutMemoryForLong_closesTheConnection_andReleasesWhatWasRead() {
     ByteBuf read = bytes(1);
     var _ = channel.writeInbound(read);
