@@ -364,6 +364,8 @@ public final class Database implements BatchSink, AutoCloseable {
         .setAllowConcurrentMemtableWrite(false)
         .setEnableWriteThreadAdaptiveYield(false)
         .setMaxBackgroundJobs(2)
+        // Otherwise the sync of a large table holds up that of the log.
+        .setBytesPerSync(1 << 20)
         .setMaxOpenFiles(512)
         .setMaxTotalWalSize(256L << 20)
         .setStatsDumpPeriodSec(0)
