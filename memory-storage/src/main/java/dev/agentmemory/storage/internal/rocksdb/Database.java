@@ -80,7 +80,7 @@ public final class Database implements BatchSink, AutoCloseable {
 
   /// Bytes a second that are written into tables while all of them are compacted: writers share
   /// disk and processors with it. New data is written first.
-  private static final long COMPACTING_RATE = 16L << 20;
+  private static final long COMPACTING_RATE = 8L << 20;
 
   private static final long UNLIMITED = 1L << 40;
 
