@@ -302,8 +302,7 @@ final class OpenWorkspace implements AutoCloseable {
     maintenance.start(scheduler);
   }
 
-  /// The backups that were made until now, directory and id of each. Erases what was forgotten
-  /// after the backup from which the store was restored.
+  /// Erases what was forgotten after the backup from which the store was restored.
   ///
   /// @param file what was forgotten
   void forgetAgain(Path file) {

@@ -27,6 +27,8 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.store.FSDirectory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,6 +64,26 @@ class MemoryWordsTest {
 
   private static List<MemoryId> ids(Integer... numbers) {
     return Stream.of(numbers).map(MemoryWordsTest::id).toList();
+  }
+
+  @Test
+  void purge_leavesNoMemoryThatWasRemovedOrReplaced_andKeepsTheRevision() throws IOException {
+    try (MemoryWords words =
+        put(open(), "lunch is at noon", "dinner is at eight", "tea is at five")) {
+      words.commit(1);
+      words.remove(ids(1));
+      put(words, "lunch is at one");
+
+      assertThat(words.purge()).isTrue();
+
+      try (var files = FSDirectory.open(home.resolve(MemoryWords.FOLDER));
+          DirectoryReader reader = DirectoryReader.open(files)) {
+        assertThat(reader.maxDoc()).isEqualTo(2);
+      }
+      assertThat(match(words, "lunch")).isEqualTo(ids(0));
+      assertThat(match(words, "dinner")).isEmpty();
+      assertThat(words.revision()).isOne();
+    }
   }
 
   @Test

@@ -527,13 +527,15 @@ public final class StoreErasure {
   /// @param owner of the memories, where several share the store
   private void awaitReaders(Optional<WorkspaceName> owner) {
     long begun = system.ticker().nanos();
-    while (!recall.purgeWords(owner) || search.hasFormerFiles()) {
+    boolean purged = recall.purgeWords(owner);
+    while (!purged || search.hasFormerFiles()) {
       if (system.ticker().nanos() - begun > LONGEST_SEARCH.toNanos()) {
         throw new MemoryException(
             ErrorCode.STORAGE_FAILED,
             "files of the search index that were written anew are still in use; restart the daemon");
       }
       pause();
+      purged = purged || recall.purgeWords(owner);
     }
   }
 
