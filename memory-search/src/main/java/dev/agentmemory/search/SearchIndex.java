@@ -49,7 +49,7 @@ public final class SearchIndex implements AutoCloseable {
   private final EventDocuments documents;
   private final Reindexing reindexing;
 
-  /// Held from taking news until they are in the index, so that who finds none knows that all are.
+  /// Held while changed nodes are taken and indexed: when none is left to take, all are indexed.
   private final Mutex following = new Mutex();
 
   private SearchIndex(Path home, Sources sources, Ticker ticker) {

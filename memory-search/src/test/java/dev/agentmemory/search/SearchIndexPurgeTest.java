@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
-import dev.agentmemory.store.TocReader;
+import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.testkit.Await;
 import dev.agentmemory.testkit.TestToc;
 import dev.agentmemory.testkit.store.HeapStore;
+import dev.agentmemory.testkit.store.InterceptedStore;
 import dev.agentmemory.types.NodeId;
 import java.io.IOException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -68,29 +68,17 @@ class SearchIndexPurgeTest {
     NodeId first = NODES.getFirst();
     var reading = new CountDownLatch(1);
     var goOn = new CountDownLatch(1);
-    TocReader toc =
-        (TocReader)
-            Proxy.newProxyInstance(
-                SearchIndexPurgeTest.class.getClassLoader(),
-                new Class<?>[] {TocReader.class},
-                (_, method, arguments) -> {
-                  if (method.getName().equals("node") && arguments[0].equals(first)) {
-                    reading.countDown();
-                    goOn.await();
-                  }
-                  return method.invoke(store.toc(), arguments);
-                });
-    Sources there = Sources.of(store);
-    var sources =
-        new Sources(
-            there.events(),
-            there.sessions(),
-            there.segments(),
-            toc,
-            there.grips(),
-            there.outbox(),
-            there.zone());
-    try (var index = SearchIndex.open(folder, sources, () -> 0)) {
+    MemoryStore slow =
+        InterceptedStore.of(
+            store,
+            (method, arguments, call) -> {
+              if (method.equals("node") && arguments[0].equals(first)) {
+                reading.countDown();
+                goOn.await();
+              }
+              return call.make();
+            });
+    try (var index = SearchIndex.open(folder, Sources.of(slow), () -> 0)) {
       List<NodeId> others = NODES.subList(1, NODES.size());
       index.followSummaries(1000);
       write(index, others, 1);

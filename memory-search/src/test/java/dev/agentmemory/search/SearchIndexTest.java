@@ -18,6 +18,7 @@ import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.testkit.TestSegments;
 import dev.agentmemory.testkit.TestToc;
 import dev.agentmemory.testkit.store.HeapStore;
+import dev.agentmemory.testkit.store.InterceptedStore;
 import dev.agentmemory.types.Boundary;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
@@ -25,7 +26,6 @@ import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.TocLevel;
 import java.io.IOException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -507,17 +507,16 @@ class SearchIndexTest {
   void nodesThatCouldNotBeRead_areFollowedLater() {
     try (var store = new HeapStore(ZoneOffset.UTC)) {
       var fails = new AtomicBoolean();
-      Sources there = Sources.of(store);
-      var sources =
-          new Sources(
-              there.events(),
-              there.sessions(),
-              there.segments(),
-              failing(store, fails),
-              there.grips(),
-              there.outbox(),
-              there.zone());
-      try (var index = SearchIndex.open(folder, sources, () -> 0)) {
+      MemoryStore failing =
+          InterceptedStore.of(
+              store,
+              (_, _, call) -> {
+                if (fails.get()) {
+                  throw new MemoryException(ErrorCode.STORAGE_FAILED, "the disk is away");
+                }
+                return call.make();
+              });
+      try (var index = SearchIndex.open(folder, Sources.of(failing), () -> 0)) {
         index.followSummaries(100);
         putTree(store);
         List<NodeId> all = nodes(store);
@@ -528,19 +527,5 @@ class SearchIndexTest {
         assertThat(index.followSummaries(100)).isEqualTo(all.size());
       }
     }
-  }
-
-  /// A table of contents that cannot be read at times.
-  private static TocReader failing(TocReader reader, AtomicBoolean fails) {
-    return (TocReader)
-        Proxy.newProxyInstance(
-            SearchIndexTest.class.getClassLoader(),
-            new Class<?>[] {TocReader.class},
-            (self, method, arguments) -> {
-              if (fails.get()) {
-                throw new MemoryException(ErrorCode.STORAGE_FAILED, "the disk is away");
-              }
-              return method.invoke(reader, arguments);
-            });
   }
 }

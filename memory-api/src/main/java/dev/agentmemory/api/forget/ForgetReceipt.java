@@ -18,8 +18,9 @@ import java.util.Map;
 /// @param digest of the ids of what was erased, keyed with a secret of the store, by which two
 ///   receipts can be compared; empty for a dry run
 /// @param pending whether files may still contain bytes of it: compaction goes on in the background
-/// @param backups those that were made before and still have it, as far as the daemon knows them:
-///   directory and id of each
+/// @param backups those that were made before and still have it, in all directories that the daemon
+///   has backed up into: directory and id of each. A directory that cannot be read now is named in
+///   a sentence
 /// @param files outside the store that were deleted, or written again without it: what hooks have
 ///   left, and what is known of transcripts
 /// @param left what outside the store may still have some of it, and how to remove that, a sentence

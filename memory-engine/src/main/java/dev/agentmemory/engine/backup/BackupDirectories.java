@@ -22,8 +22,7 @@ import java.util.stream.Stream;
 /// the paths, each as a JSON string in a line of its own.
 final class BackupDirectories {
 
-  /// The file.
-  static final String NOTED = "backup-directories";
+  private static final String NOTED = "backup-directories";
 
   /// Where stores of former formats go when no directory is configured.
   private static final String OWN = "backups";

@@ -243,11 +243,11 @@ final class IndexedWords implements AutoCloseable {
 
   /// Leaves nothing in the files of memories that were removed or replaced.
   ///
-  /// @return whether that is so; else it has to be called again, if the index is in step
+  /// @return whether that is so; else it has to be called again, when the index is in step
   boolean purge() {
     try (var _ = applying.hold()) {
       applyQueued();
-      return index.purge();
+      return inStep && index.purge();
     } catch (MemoryException e) {
       e.rethrowUnless(ErrorCode.STORAGE_FAILED);
       fail(e);

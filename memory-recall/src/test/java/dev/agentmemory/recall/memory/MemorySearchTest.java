@@ -418,6 +418,22 @@ class MemorySearchTest {
     assertThat(world.words.ids()).hasSize(2);
   }
 
+  /// It may still have what was to be removed.
+  @Test
+  void indexThatFails_isNotPurged_beforeItIsBuiltAgain() {
+    world.remember("kafka");
+    assertThat(world.texts("kafka")).hasSize(1);
+    world.words.fail(true);
+    assertThat(world.workspace.purgeWords()).isFalse();
+    world.words.fail(false);
+    int before = world.words.rebuilds;
+
+    assertThat(world.workspace.purgeWords()).isTrue();
+
+    assertThat(world.words.rebuilds).isEqualTo(before + 1);
+    assertThat(world.words.ids()).hasSize(1);
+  }
+
   @Test
   void index_ofAnotherRevision_isBuiltAgainOnce() {
     world.remember("kafka");

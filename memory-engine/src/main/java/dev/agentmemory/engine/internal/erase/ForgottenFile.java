@@ -84,8 +84,17 @@ public final class ForgottenFile {
         .formatted(file);
   }
 
+  /// Writes the file beside backups, if there is something to write.
+  ///
+  /// @param folder of the backups
+  static void writeBeside(Path folder, Content content) {
+    if (!content.isEmpty()) {
+      write(folder.resolve(NAME), content);
+    }
+  }
+
   /// Writes the file with these entries and those that it has already.
-  static void write(Path file, Content content) {
+  private static void write(Path file, Content content) {
     try {
       Optional<Content> before = read(file);
       Set<String> digests = new TreeSet<>(content.digests());

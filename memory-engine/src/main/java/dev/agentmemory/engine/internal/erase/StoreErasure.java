@@ -233,15 +233,10 @@ public final class StoreErasure {
   /// A directory of backups that cannot be written must keep neither the others from being told nor
   /// bytes in the files here.
   private void tryToNote() {
-    Set<String> failures = new TreeSet<>();
+    List<String> failures = new ArrayList<>();
     try {
-      for (Path folder : backups.get()) {
-        try {
-          noteForgotten(folder);
-        } catch (MemoryException e) {
-          failures.add(e.getMessage());
-        }
-      }
+      ForgottenFile.Content content = forgotten();
+      backups.get().forEach(folder -> noteForgotten(folder, content, failures));
     } catch (MemoryException e) {
       failures.add(e.getMessage());
     }
@@ -249,6 +244,15 @@ public final class StoreErasure {
         failures.isEmpty()
             ? Optional.empty()
             : Optional.of("a restore would not forget again: " + String.join("; ", failures));
+  }
+
+  private static void noteForgotten(
+      Path folder, ForgottenFile.Content content, List<String> failures) {
+    try {
+      ForgottenFile.writeBeside(folder, content);
+    } catch (MemoryException e) {
+      failures.add(e.getMessage());
+    }
   }
 
   private void putDigests(Set<String> digests) {
@@ -270,6 +274,10 @@ public final class StoreErasure {
   ///
   /// @param folder of the backups
   public void noteForgotten(Path folder) {
+    ForgottenFile.writeBeside(folder, forgotten());
+  }
+
+  private ForgottenFile.Content forgotten() {
     Set<String> digests = new TreeSet<>();
     Optional<String> after = Optional.empty();
     List<StoredRecord> page;
@@ -278,10 +286,7 @@ public final class StoreErasure {
       page.forEach(row -> digests.add(row.key().substring(ErasedContent.ROWS.length())));
       after = page.isEmpty() ? after : Optional.of(page.getLast().key());
     } while (page.size() == PAGE);
-    var content = new ForgottenFile.Content(digests, ErasurePlan.erasedMemories(store));
-    if (!content.isEmpty()) {
-      ForgottenFile.write(folder.resolve(ForgottenFile.NAME), content);
-    }
+    return new ForgottenFile.Content(digests, ErasurePlan.erasedMemories(store));
   }
 
   /// Goes on with files after a start. The job must be there.

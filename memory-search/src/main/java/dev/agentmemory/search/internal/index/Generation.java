@@ -68,6 +68,7 @@ public final class Generation implements AutoCloseable {
   /// Most that is kept in the heap of an index of memories.
   private static final double CACHE_MEGABYTES = 8;
 
+  /// Passes of a purge. The second one finds what merges were at during the first.
   private static final int MOST_PASSES = 20;
 
   private static final String YES = "yes";

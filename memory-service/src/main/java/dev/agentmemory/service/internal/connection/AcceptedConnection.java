@@ -90,7 +90,7 @@ final class AcceptedConnection extends ChannelInboundHandlerAdapter {
   /// How often there was none.
   private int attempts;
 
-  /// Of the rate, that have not ended.
+  /// Pauses of the rate that have not ended.
   private int pauses;
 
   /// @param connections decide after `firstCall` whether to close it

@@ -78,15 +78,16 @@ public final class Database implements BatchSink, AutoCloseable {
   private final ReadOptions reading;
   private final CompactRangeOptions compacting;
 
+  private final RateLimiter limiter;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Database.class);
+
   /// Bytes a second that are written into tables while all of them are compacted: writers share
   /// disk and processors with it. New data is written first.
   private static final long COMPACTING_RATE = 8L << 20;
 
+  /// More than any disk writes.
   private static final long UNLIMITED = 1L << 40;
-
-  private final RateLimiter limiter;
-
-  private static final Logger LOG = LoggerFactory.getLogger(Database.class);
 
   /// Null while they could not be reopened.
   private volatile @Nullable Tables tables;
