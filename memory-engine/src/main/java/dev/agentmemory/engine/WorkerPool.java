@@ -37,6 +37,8 @@ final class WorkerPool implements ParallelMapper, AutoCloseable {
                 .daemon(true)
                 .inheritInheritableThreadLocals(false)
                 .factory());
+    // Callers with threads of a low priority would start threads of that priority.
+    pool.prestartAllCoreThreads();
   }
 
   @Override

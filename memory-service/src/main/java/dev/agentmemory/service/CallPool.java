@@ -7,6 +7,7 @@ import dev.agentmemory.service.internal.intercept.AuditedCall;
 import dev.agentmemory.service.internal.intercept.RequestIds;
 import dev.agentmemory.service.internal.share.CallClient;
 import dev.agentmemory.service.internal.share.FairThreads;
+import dev.agentmemory.spi.BackgroundPriority;
 import dev.agentmemory.spi.Ticker;
 import dev.agentmemory.store.DamagedRange;
 import dev.agentmemory.store.PassedOver;
@@ -19,6 +20,7 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -34,21 +36,48 @@ final class CallPool implements AutoCloseable {
 
   private final FairThreads threads;
 
+  /// A pool for calls that are answered soon. Those of a client that uses it much while others call
+  /// leave the processors to the others ([BackgroundPriority]).
+  ///
   /// @param name of the threads, followed by a number
   /// @param queue calls that may wait, 0 and up; of further ones, one of the client with the most
   ///   waiting ones gets `QUEUE_FULL`
-  CallPool(Ticker ticker, String name, int threads, int queue) {
+  static CallPool prompt(Ticker ticker, String name, int threads, int queue) {
+    ThreadPoolExecutor prompt = pool(threads, named(name));
+    prompt.prestartAllCoreThreads();
+    return new CallPool(ticker, prompt, pool(threads, background(name + "low-")), queue);
+  }
+
+  /// A pool for calls that take long. All of them leave the processors to others.
+  ///
+  /// @param name of the threads, followed by a number
+  /// @param queue as above
+  static CallPool background(Ticker ticker, String name, int threads, int queue) {
+    ThreadPoolExecutor only = pool(threads, background(name));
+    return new CallPool(ticker, only, only, queue);
+  }
+
+  private static ThreadFactory named(String name) {
+    return Thread.ofPlatform().daemon().name(name, 1).factory();
+  }
+
+  private static ThreadFactory background(String name) {
+    return BackgroundPriority.of(named(name));
+  }
+
+  private static ThreadPoolExecutor pool(int threads, ThreadFactory factory) {
+    return new ThreadPoolExecutor(
+        threads, threads, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), factory);
+  }
+
+  private CallPool(
+      Ticker ticker, ThreadPoolExecutor threads, ThreadPoolExecutor background, int queue) {
     this.threads =
         new FairThreads(
             ticker,
             ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime,
-            new ThreadPoolExecutor(
-                threads,
-                threads,
-                0,
-                TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(),
-                Thread.ofPlatform().daemon().name(name, 1).factory()),
+            threads,
+            background,
             queue,
             Runtime.getRuntime().availableProcessors());
   }

@@ -190,11 +190,12 @@ public final class MemoryServer implements AutoCloseable {
       Backups backups,
       AuditTrail audit) {
     var gateway = new AtomicReference<Supplier<GatewayReport>>(() -> GatewayReport.NONE);
-    CallPool reads = new CallPool(ticker, "memory-read-", config.readThreads(), config.readQueue());
-    CallPool work = new CallPool(ticker, "memory-admin-", ADMIN_THREADS, ADMIN_QUEUE);
-    CallPool rebuilds = new CallPool(ticker, "memory-rebuild-", ADMIN_THREADS, ADMIN_QUEUE);
+    CallPool reads =
+        CallPool.prompt(ticker, "memory-read-", config.readThreads(), config.readQueue());
+    CallPool work = CallPool.background(ticker, "memory-admin-", ADMIN_THREADS, ADMIN_QUEUE);
+    CallPool rebuilds = CallPool.background(ticker, "memory-rebuild-", ADMIN_THREADS, ADMIN_QUEUE);
     // Without a queue: a queued call would get no progress messages.
-    CallPool copying = new CallPool(ticker, "memory-backup-", BACKUP_THREADS, 0);
+    CallPool copying = CallPool.background(ticker, "memory-backup-", BACKUP_THREADS, 0);
     ClientLimits limits = config.connections().client();
     IngestRpc ingest =
         new IngestRpc(

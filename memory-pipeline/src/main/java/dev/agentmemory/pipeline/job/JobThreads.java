@@ -1,5 +1,6 @@
 package dev.agentmemory.pipeline.job;
 
+import dev.agentmemory.spi.BackgroundPriority;
 import dev.agentmemory.spi.Mutex;
 import java.time.Duration;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -29,7 +30,8 @@ public final class JobThreads implements AutoCloseable {
 
   /// @param idle time after which an idle thread ends
   JobThreads(int atOnce, Duration idle) {
-    ThreadFactory factory = Thread.ofPlatform().daemon(true).name("memory-job-", 1).factory();
+    ThreadFactory factory =
+        BackgroundPriority.of(Thread.ofPlatform().daemon(true).name("memory-job-", 1).factory());
     long millis = idle.toMillis();
     this.pool =
         new ThreadPoolExecutor(

@@ -16,7 +16,7 @@ final class BodyBudget {
 
   /// A large body is followed by a rest, so that what is made of large bodies does not keep the
   /// collector of the heap busy.
-  private static final long REST_NANOS_PER_MIB = TimeUnit.MILLISECONDS.toNanos(100);
+  private static final long REST_NANOS_PER_MIB = TimeUnit.MILLISECONDS.toNanos(300);
 
   private final long mostBytes;
   private final boolean singly;

@@ -22,7 +22,8 @@ import org.slf4j.LoggerFactory;
 /// calls in progress and, among those, has used the threads least lately. A client that uses them
 /// much gets all threads as long as no other client calls, and half of them, at least one, while
 /// others do. So a call of a client that uses them little waits for the end of one call at most,
-/// however many calls of others wait.
+/// however many calls of others wait. The calls of a client that uses the threads much are made by
+/// threads of a lower priority while others call.
 ///
 /// If the queues are full together, the last call of the longest one is refused: a client with few
 /// calls is never refused because of another one with many.
@@ -47,6 +48,7 @@ public final class FairThreads implements AutoCloseable {
   private final Ticker ticker;
   private final Ticker processorTime;
   private final ThreadPoolExecutor threads;
+  private final ThreadPoolExecutor background;
   private final int size;
   private final int queue;
   private final int much;
@@ -66,6 +68,11 @@ public final class FairThreads implements AutoCloseable {
   ///
   /// @param refused is run instead of the work if there is no room for it
   private record Task(Runnable work, Runnable refused) {}
+
+  /// A call that may begin.
+  ///
+  /// @param background whether a thread of the lower priority makes it
+  private record Turn(Runnable work, boolean background) {}
 
   private static final class Share {
 
@@ -94,15 +101,25 @@ public final class FairThreads implements AutoCloseable {
 
   /// @param processorTime that this thread has used. The time of a clock would count against a
   ///   client how busy the machine is with others
-  /// @param threads a pool of a fixed size with an unbounded queue, which stays empty
+  /// @param threads a pool of a fixed size with an unbounded queue, which stays empty. All of them
+  ///   have been started: threads of the other pool, which give them work, would start them with
+  ///   their own priority
+  /// @param background a pool of the same size, whose threads may have a lower priority; it may be
+  ///   the same pool
   /// @param queue the most calls that wait
   /// @param processors of the machine: clients that use the threads much get no more than half of
   ///   them while others call
   public FairThreads(
-      Ticker ticker, Ticker processorTime, ThreadPoolExecutor threads, int queue, int processors) {
+      Ticker ticker,
+      Ticker processorTime,
+      ThreadPoolExecutor threads,
+      ThreadPoolExecutor background,
+      int queue,
+      int processors) {
     this.ticker = ticker;
     this.processorTime = processorTime;
     this.threads = threads;
+    this.background = background;
     this.size = threads.getMaximumPoolSize();
     this.queue = queue;
     this.much = Math.max(1, Math.min(size, processors) / 2);
@@ -141,12 +158,16 @@ public final class FairThreads implements AutoCloseable {
   }
 
   private boolean start() {
-    Runnable next = next();
+    Turn next = next();
     if (next == null) {
       return false;
     }
-    threads.execute(() -> work(next));
+    begin(next);
     return true;
+  }
+
+  private void begin(Turn turn) {
+    (turn.background() ? background : threads).execute(() -> work(turn));
   }
 
   /// Call this with the lock, if more calls wait than may.
@@ -171,9 +192,10 @@ public final class FairThreads implements AutoCloseable {
   /// Call this with the lock.
   ///
   /// @return null when no call may begin now
-  private @Nullable Runnable next() {
+  private @Nullable Turn next() {
     long now = ticker.nanos();
-    int most = now - sharedUntil < 0 ? much : size;
+    boolean shared = now - sharedUntil < 0;
+    int most = shared ? much : size;
     boolean full =
         running.stream().filter(share -> usesMuch(share, now)).mapToInt(share -> share.active).sum()
             >= most;
@@ -193,7 +215,7 @@ public final class FairThreads implements AutoCloseable {
     share.active++;
     share.turn = ++turns;
     running.add(share);
-    return () -> run(share, task);
+    return new Turn(() -> run(share, task), shared && usesMuch(share, now));
   }
 
   private static boolean usesMuch(Share share, long now) {
@@ -218,25 +240,28 @@ public final class FairThreads implements AutoCloseable {
 
   /// Works until no call may begin. Each end of a call lets others begin, so that threads which are
   /// free for want of a call that may begin are used again.
-  private void work(Runnable first) {
-    Runnable next = first;
-    while (next != null) {
+  private void work(Turn first) {
+    Turn next = first;
+    while (next != null && next.background() == first.background()) {
       try {
-        next.run();
+        next.work().run();
       } catch (RuntimeException | Error e) {
         // The thread has to go on: the next call has its turn already.
         LOG.error("a call failed without an answer", e);
       }
       next = following();
     }
+    if (next != null) {
+      begin(next);
+    }
   }
 
-  private @Nullable Runnable following() {
+  private @Nullable Turn following() {
     try (var _ = lock.hold()) {
       if (closed) {
         return null;
       }
-      Runnable next = next();
+      Turn next = next();
       if (next == null) {
         free++;
         return null;
@@ -272,5 +297,6 @@ public final class FairThreads implements AutoCloseable {
       queued = 0;
     }
     threads.shutdownNow();
+    background.shutdownNow();
   }
 }

@@ -33,11 +33,22 @@ class FairThreadsTest {
         new FairThreads(
             nanos::get,
             processorNanos::get,
-            new ThreadPoolExecutor(size, size, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>()),
+            pool(size, "prompt"),
+            pool(size, "background"),
             queue,
             size);
     opened.add(threads);
     return threads;
+  }
+
+  private static ThreadPoolExecutor pool(int size, String name) {
+    return new ThreadPoolExecutor(
+        size,
+        size,
+        0,
+        TimeUnit.SECONDS,
+        new LinkedBlockingQueue<>(),
+        Thread.ofPlatform().name(name).factory());
   }
 
   @AfterEach
@@ -62,9 +73,11 @@ class FairThreadsTest {
 
     final CountDownLatch begun = new CountDownLatch(1);
     final CountDownLatch release = new CountDownLatch(1);
+    volatile String thread = "";
 
     @Override
     public void run() {
+      thread = Thread.currentThread().getName();
       begun.countDown();
       try {
         release.await();
@@ -137,6 +150,71 @@ class FairThreadsTest {
   @Test
   void clientThatUsesThreadsMuch_leavesOthersAThread_whileTheyCall() throws Exception {
     FairThreads threads = threads(2, 100);
+    spendMuch(threads);
+    var one = new Held();
+    var other = new Held();
+    threads.execute(greedy, one, () -> note("refused"));
+    one.begun.await();
+    threads.execute(greedy, other, () -> note("refused"));
+
+    var served = new CountDownLatch(1);
+    threads.execute(modest, served::countDown, () -> note("refused"));
+
+    served.await();
+    assertThat(other.begun.getCount()).isOne();
+    one.release.countDown();
+    other.begun.await();
+    other.release.countDown();
+  }
+
+  @Test
+  void clientThatUsesThreadsMuch_getsThoseOfLowPriority_whileOthersCall() throws Exception {
+    FairThreads threads = threads(2, 100);
+    spendMuch(threads);
+    var shared = new Held();
+    threads.execute(greedy, shared, () -> note("refused"));
+    shared.begun.await();
+    var modestly = new Held();
+    threads.execute(modest, modestly, () -> note("refused"));
+    modestly.begun.await();
+    shared.release.countDown();
+    modestly.release.countDown();
+    nanos.addAndGet(Duration.ofMillis(1_500).toNanos());
+    assertThat(threads.usesMuch(greedy)).isTrue();
+    var alone = new Held();
+    threads.execute(greedy, alone, () -> note("refused"));
+    alone.begun.await();
+    alone.release.countDown();
+
+    assertThat(shared.thread).isEqualTo("background");
+    assertThat(modestly.thread).isEqualTo("prompt");
+    assertThat(alone.thread).isEqualTo("prompt");
+  }
+
+  @Test
+  void callThatFollowsOneOfTheOtherPriority_isMadeByAThreadOfItsOwn() throws Exception {
+    FairThreads threads = threads(1, 100);
+    spendMuch(threads);
+    var first = new Held();
+    threads.execute(greedy, first, () -> note("refused"));
+    first.begun.await();
+    var second = new Held();
+    threads.execute(modest, second, () -> note("refused"));
+    var third = new Held();
+    threads.execute(greedy, third, () -> note("refused"));
+
+    first.release.countDown();
+    second.begun.await();
+    second.release.countDown();
+    third.begun.await();
+    third.release.countDown();
+
+    assertThat(List.of(first.thread, second.thread, third.thread))
+        .containsExactly("background", "prompt", "background");
+  }
+
+  /// Lets one client use three seconds of processor time, and another one call after that.
+  private void spendMuch(FairThreads threads) throws InterruptedException {
     var known = new CountDownLatch(1);
     threads.execute(modest, known::countDown, () -> note("refused"));
     known.await();
@@ -158,20 +236,6 @@ class FairThreadsTest {
     var called = new CountDownLatch(1);
     threads.execute(modest, called::countDown, () -> note("refused"));
     called.await();
-    var one = new Held();
-    var other = new Held();
-    threads.execute(greedy, one, () -> note("refused"));
-    one.begun.await();
-    threads.execute(greedy, other, () -> note("refused"));
-
-    var served = new CountDownLatch(1);
-    threads.execute(modest, served::countDown, () -> note("refused"));
-
-    served.await();
-    assertThat(other.begun.getCount()).isOne();
-    one.release.countDown();
-    other.begun.await();
-    other.release.countDown();
   }
 
   @Test
