@@ -95,7 +95,31 @@ class HttpGatewayTest {
     return HttpGateway.start(
         new GatewayConfig(0, socket, TOKENS, TIGHT),
         healthy::get,
-        List.of(new EchoRoute("/echo", 1000), new EchoRoute("/below/", 10)));
+        List.of(new EchoRoute("/echo", 1000), new EchoRoute("/below/", 10), new FullRoute()));
+  }
+
+  /// Finds direct memory used up before it is asked for an answer.
+  private record FullRoute() implements Route {
+
+    @Override
+    public String prefix() {
+      return "/full";
+    }
+
+    @Override
+    public long mostBytes() {
+      return 0;
+    }
+
+    @Override
+    public void check(Caller caller) {
+      throw new OutOfMemoryError("Cannot reserve 1 bytes of direct buffer memory (limit: 1)");
+    }
+
+    @Override
+    public CompletableFuture<HttpReply> answer(HttpCall call) {
+      return CompletableFuture.completedFuture(HttpReply.empty(204));
+    }
   }
 
   @AfterEach
@@ -597,6 +621,14 @@ class HttpGatewayTest {
     assertThat(get("/echo?exhausted=1", host() + BEARER))
         .startsWith("HTTP/1.1 429 ")
         .contains("Retry-After: 1\r\n", "\"code\":\"QUEUE_FULL\"", "-XX:MaxDirectMemorySize")
+        .doesNotContain("incident");
+  }
+
+  @Test
+  void check_withoutDirectMemory_saysWhenToTryAgain() throws IOException {
+    assertThat(get("/full", host() + BEARER))
+        .startsWith("HTTP/1.1 429 ")
+        .contains("\"code\":\"QUEUE_FULL\"", "-XX:MaxDirectMemorySize")
         .doesNotContain("incident");
   }
 

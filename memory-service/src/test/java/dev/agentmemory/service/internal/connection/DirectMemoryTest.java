@@ -2,8 +2,12 @@ package dev.agentmemory.service.internal.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentmemory.testkit.Await;
 import io.grpc.netty.shaded.io.netty.buffer.ByteBufAllocator;
+import io.grpc.netty.shaded.io.netty.buffer.PooledByteBufAllocator;
 import io.grpc.netty.shaded.io.netty.buffer.UnpooledByteBufAllocator;
+import io.grpc.netty.shaded.io.netty.channel.DefaultEventLoop;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class DirectMemoryTest {
@@ -54,5 +58,19 @@ class DirectMemoryTest {
     inUse = 100;
     memory.received(1, ALLOCATOR);
     assertThat(memory.isShort()).isFalse();
+  }
+
+  @Test
+  void partOfAThread_connectionsOfItBegin_isKeptOnceUntilTheThreadEnds() throws Exception {
+    var pool = new PooledByteBufAllocator(/* preferDirect= */ true);
+    var thread = new DefaultEventLoop();
+    for (int i = 0; i < 3; i++) {
+      thread.submit(() -> memory.keepPart(pool, thread)).sync();
+      // What one byte takes.
+      assertThat(pool.pinnedDirectMemory()).isBetween(1L, 64L);
+    }
+
+    thread.shutdownGracefully(0, 0, TimeUnit.SECONDS).sync();
+    Await.until("the part is given back", () -> pool.pinnedDirectMemory() == 0);
   }
 }
