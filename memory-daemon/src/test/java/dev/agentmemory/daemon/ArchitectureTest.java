@@ -511,7 +511,8 @@ class ArchitectureTest {
             "WorkspaceSource.lease",
             "WorkspaceSource.workspaces",
             "WorkspaceSource.troubled",
-            "Caller.require");
+            "Caller.require",
+            "ChangeFeed.follow");
   }
 
   @Test
