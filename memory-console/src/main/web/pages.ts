@@ -23,4 +23,18 @@ export const PAGES: PageEntry[] = [
     key: 't',
     load: () => import('./pages/timeline.ts'),
   },
+  {
+    element: 'am-search',
+    paths: ['/search'],
+    menu: T.menu.search,
+    key: 's',
+    load: () => import('./pages/search.ts'),
+  },
+  {
+    element: 'am-memories',
+    paths: ['/memories', '/memories/:memory'],
+    menu: T.menu.memories,
+    key: 'm',
+    load: () => import('./pages/memories.ts'),
+  },
 ];

@@ -1,0 +1,148 @@
+import {html, nothing} from 'lit';
+import {Latest, isSuperseded, rpc, sentence} from '../../lib/api.ts';
+import {Part} from '../../lib/part.ts';
+import {nodeAddress, segment} from '../../lib/router.ts';
+import {occurrences, type Range} from '../../lib/text.ts';
+import {T} from '../../texts.ts';
+import {turnBlock, type Turn} from './turns.ts';
+
+interface Expanded {
+  grip?: {gripId: string; excerpt?: string; tocNodeId?: string};
+  eventsBefore?: Turn[];
+  excerptEvents?: Turn[];
+  eventsAfter?: Turn[];
+}
+
+const STEP = 5;
+const MOST = 200;
+
+/**
+ * Evidence beside what it supports: the turns of a grip, or one event, with the words that are quoted
+ * marked, and more turns before and after on demand.
+ *
+ * `<am-excerpt .items=${['grip:…', 'evt:…']} .at=${0} .words=${'…'}>`. Events: `choose` with `{at}`
+ * when another item is wanted, `leave` when it is closed.
+ */
+export class Excerpt extends Part {
+  static override properties = {
+    items: {attribute: false},
+    at: {attribute: false},
+    words: {attribute: false},
+    shown: {state: true},
+    earlier: {state: true},
+    later: {state: true},
+    problem: {state: true},
+  };
+  /** Ids of grips and of events, `grip:…` and `evt:…`. */
+  declare items: string[];
+  declare at: number;
+  /** What is marked in an event: a part of its text. */
+  declare words: string;
+  declare shown: Expanded | undefined;
+  declare earlier: number;
+  declare later: number;
+  declare problem: string;
+  readonly #reading = new Latest();
+  #read = '';
+
+  constructor() {
+    super();
+    this.items = [];
+    this.at = 0;
+    this.words = '';
+    this.earlier = STEP;
+    this.later = STEP;
+    this.problem = '';
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#reading.stop();
+    this.#read = '';
+  }
+
+  protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
+    const id = this.items[this.at];
+    if (changed.has('items') || changed.has('at')) {
+      const other = this.#read.split(' ')[0] !== id;
+      if (other) {
+        this.earlier = STEP;
+        this.later = STEP;
+        this.shown = undefined;
+      }
+    }
+    const wanted = id && [id, this.earlier, this.later].join(' ');
+    if (id && wanted && wanted !== this.#read) {
+      this.#read = wanted;
+      void this.#open(id);
+    }
+  }
+
+  async #open(id: string): Promise<void> {
+    this.problem = '';
+    try {
+      this.shown = await this.#reading.run(signal => (id.startsWith('grip:') ? this.#grip(id, signal) : this.#event(id, signal)));
+      if (!this.shown.excerptEvents?.length) this.problem = T.excerpt.gone;
+    } catch (failure) {
+      if (!isSuperseded(failure)) this.problem = sentence(failure);
+    }
+  }
+
+  #grip(gripId: string, signal: AbortSignal): Promise<Expanded> {
+    return rpc<Expanded>('memory.MemoryService/ExpandGrip', {gripId, eventsBefore: this.earlier, eventsAfter: this.later}, {signal});
+  }
+
+  async #event(id: string, signal: AbortSignal): Promise<Expanded> {
+    const eventId = id.replace(/^evt:(\d{13}:)?/, '');
+    const answer = await rpc<{events?: Turn[]}>('memory.MemoryService/GetEvents', {eventId}, {signal});
+    return {excerptEvents: answer.events ?? []};
+  }
+
+  #ranges(turn: Turn): Range[] {
+    const excerpt = this.shown?.grip?.excerpt ?? this.words;
+    return turn.text && excerpt ? occurrences(turn.text, excerpt) : [];
+  }
+
+  #choose(at: number): void {
+    if (at >= 0 && at < this.items.length) this.dispatchEvent(new CustomEvent('choose', {detail: {at}}));
+  }
+
+  protected override render() {
+    const {grip, eventsBefore = [], excerptEvents = [], eventsAfter = []} = this.shown ?? {};
+    const first = excerptEvents[0];
+    const marks = excerptEvents.map(turn => this.#ranges(turn));
+    // An excerpt that goes over several turns is not found in any single one: all of it is quoted.
+    const spread = grip !== undefined && marks.every(ranges => ranges.length === 0);
+    return html`<section class="panel" aria-labelledby="excerpt-title">
+      <div class="bar">
+        <h2 id="excerpt-title" tabindex="-1">${T.excerpt.title(this.at + 1, this.items.length)}</h2>
+        ${this.items.length > 1
+          ? html`<button class="small" ?disabled=${this.at === 0} @click=${() => this.#choose(this.at - 1)}>${T.excerpt.previous} <kbd>p</kbd></button>
+              <button class="small" ?disabled=${this.at === this.items.length - 1} @click=${() => this.#choose(this.at + 1)}>${T.excerpt.next} <kbd>n</kbd></button>`
+          : nothing}
+        <button class="small" @click=${() => this.dispatchEvent(new CustomEvent('leave'))}>${T.dialog.close} <kbd>Esc</kbd></button>
+      </div>
+      ${this.problem ? html`<p class="error" role="alert">${this.problem}</p>` : nothing}
+      ${this.shown ? nothing : this.problem ? nothing : html`<p class="soft">${T.loading}</p>`}
+      ${eventsBefore.length >= this.earlier && this.earlier < MOST
+        ? html`<button class="small" @click=${() => (this.earlier = Math.min(MOST, this.earlier * 4))}>${T.excerpt.moreBefore}</button>`
+        : nothing}
+      ${eventsBefore.map(turn => turnBlock(turn, [], false))}
+      ${excerptEvents.map((turn, i) => turnBlock(turn, spread && turn.text ? [{from: 0, to: turn.text.length}] : (marks[i] ?? []), true))}
+      ${eventsAfter.map(turn => turnBlock(turn, [], false))}
+      ${eventsAfter.length >= this.later && this.later < MOST
+        ? html`<button class="small" @click=${() => (this.later = Math.min(MOST, this.later * 4))}>${T.excerpt.moreAfter}</button>`
+        : nothing}
+      ${first
+        ? html`<p class="small"><a href=${'/sessions/' + segment(first.sessionId) + '?event=' + first.eventId}>${T.excerpt.session}</a>
+            ${grip?.tocNodeId ? html` · <a href=${nodeAddress(grip.tocNodeId, grip.gripId)}>${T.excerpt.contents}</a>` : nothing}</p>`
+        : nothing}
+    </section>`;
+  }
+
+  /** Moves the focus to its heading. */
+  enter(): void {
+    void this.updateComplete.then(() => this.querySelector<HTMLElement>('#excerpt-title')?.focus());
+  }
+}
+customElements.define('am-excerpt', Excerpt);
