@@ -184,6 +184,7 @@ export const T = {
     onlySession: 'only this session',
     wouldGet: 'What would an agent get for this?',
     agentGets: 'What an agent gets for this',
+    contextText: 'The text',
     budget: 'Budget in tokens',
     tokens: (n: number, budget: number) => number(n) + ' of ' + number(budget) + ' tokens.',
     tokensShort: (n: string) => n + ' tokens',

@@ -1,4 +1,5 @@
-import {html, nothing, type TemplateResult} from 'lit';
+import {html, nothing, type PropertyValues, type TemplateResult} from 'lit';
+import {live} from 'lit/directives/live.js';
 import {Latest, isSuperseded, sentence} from '../lib/api.ts';
 import {onChange, type Change} from '../lib/changes.ts';
 import {plusDays, today} from '../lib/days.ts';
@@ -10,6 +11,7 @@ import '../lib/list.ts';
 import {announce, Page} from '../lib/page.ts';
 import {addressOf, go, segment, setQuery, type Place} from '../lib/router.ts';
 import {workspace} from '../lib/session.ts';
+import {TypedText} from '../lib/typed.ts';
 import {T} from '../texts.ts';
 import type {Excerpt} from './parts/excerpt.ts';
 import './parts/excerpt.ts';
@@ -60,6 +62,7 @@ class Memories extends Page {
   /** What an import has done. */
   declare told: TemplateResult | undefined;
   #state: MemoryState = read(new URLSearchParams());
+  readonly #text = new TypedText();
   #id = '';
   #listed = '';
   #query = new URLSearchParams();
@@ -69,6 +72,7 @@ class Memories extends Page {
   #range = {from: 0, to: 0};
   #timer = 0;
   #own = 0;
+  #entering = false;
   #stopChanges?: () => void;
   readonly #others = new Map<string, Memory>();
   readonly #asked = new Set<string>();
@@ -153,6 +157,7 @@ class Memories extends Page {
     this.#id = id;
     if (id !== '') return;
     this.#query = place.query;
+    this.#text.opened(this.#state.q);
     const listed = JSON.stringify([workspace(), filter(this.#state), this.#state.q, this.#state.order, this.#state.asof, this.#state.kind]);
     if (listed !== this.#listed) {
       this.#listed = listed;
@@ -165,6 +170,14 @@ class Memories extends Page {
         list?.show(list.current, true);
       });
     }
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    const excerpt = this.#entering && this.#state.evidence ? this.querySelector<Excerpt>('am-excerpt') : null;
+    if (!excerpt) return;
+    this.#entering = false;
+    excerpt.enter();
   }
 
   /** Reads the list from its beginning. */
@@ -288,6 +301,12 @@ class Memories extends Page {
     go(this.#id ? '/memories/' + segment(this.#id) + (changes['asof'] ? '?asof=' + changes['asof'] : '') : listAddress(this.place.query, changes), {replace: typing});
   }
 
+  #typed(event: Event): void {
+    const q = (event.target as HTMLInputElement).value;
+    this.#text.typed(q);
+    go(listAddress(new URLSearchParams(location.search), {q}), {replace: true});
+  }
+
   #pasted(event: ClipboardEvent): void {
     const address = addressOf(event.clipboardData?.getData('text/plain') ?? '');
     if (!address) return;
@@ -304,7 +323,7 @@ class Memories extends Page {
 
   #showEvidence(of: string, evidence: string): void {
     setQuery({show: evidence, of}, {replace: this.#state.evidence !== ''});
-    void this.updateComplete.then(() => this.querySelector<Excerpt>('am-excerpt')?.enter());
+    this.#entering = true;
   }
 
   #openEvidence(): boolean {
@@ -480,7 +499,7 @@ class Memories extends Page {
     return html`<h1>${T.memories.heading}</h1>
       <search>
         <input type="search" aria-label=${T.memories.search} placeholder=${T.memories.search} autocomplete="off" spellcheck="false" maxlength="4096"
-          .value=${state.q} @input=${(e: Event) => this.#set({q: (e.target as HTMLInputElement).value}, true)} @paste=${this.#pasted}
+          .value=${live(this.#text.text)} @input=${this.#typed} @paste=${this.#pasted}
           @keydown=${(e: KeyboardEvent) => this.#entered(e)}>
         ${filterBar(state, (changes, typing) => this.#set(changes, typing))}
         ${asOfBar(state, this.first, (changes, typing) => this.#set(changes, typing))}

@@ -1,4 +1,5 @@
-import {html, nothing} from 'lit';
+import {html, nothing, type PropertyValues} from 'lit';
+import {live} from 'lit/directives/live.js';
 import {Latest, isSuperseded, sentence} from '../lib/api.ts';
 import type {Binding} from '../lib/keys.ts';
 import {readTitles} from '../lib/nodes.ts';
@@ -6,6 +7,7 @@ import {announce, Page} from '../lib/page.ts';
 import {addressOf, go, setQuery, type Place} from '../lib/router.ts';
 import {chooseWorkspace, workspace} from '../lib/session.ts';
 import {oneLine} from '../lib/text.ts';
+import {TypedText} from '../lib/typed.ts';
 import {T} from '../texts.ts';
 import type {Excerpt} from './parts/excerpt.ts';
 import './parts/excerpt.ts';
@@ -13,7 +15,8 @@ import {context, evidenceOf, idOf, indexed, search, workspaces, type Context, ty
 import {contextLabel} from './search/context.ts';
 import './search/context.ts';
 import {filterBar} from './search/filters.ts';
-import {Hits} from './search/hits.ts';
+import type {Hits} from './search/hits.ts';
+import './search/hits.ts';
 import {foundLine, nothingFound} from './search/nothing.ts';
 import {addressWith, contextRequest, read, searchRequest, STEP, type SearchState} from './search/state.ts';
 
@@ -37,9 +40,11 @@ class Search extends Page {
   declare contextProblem: string;
   declare busy: boolean;
   #state: SearchState = read(new URLSearchParams());
+  readonly #text = new TypedText();
   #asked = '';
   #askedContext = '';
   #millis = 0;
+  #entering = false;
   #events = 0;
   readonly #agents = new Set<string>();
   readonly #searching = new Latest();
@@ -94,6 +99,7 @@ class Search extends Page {
   protected override opened(place: Place): void {
     const state = read(place.query);
     this.#state = state;
+    this.#text.opened(state.q);
     if (state.space && state.space !== workspace()) chooseWorkspace(state.space);
     const request = JSON.stringify([workspace(), state.count, searchRequest(state)]);
     if (request !== this.#asked) {
@@ -105,6 +111,14 @@ class Search extends Page {
       this.#askedContext = wanted;
       void this.#tell(wanted ? state : undefined);
     }
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    const excerpt = this.#entering && this.#state.evidence ? this.querySelector<Excerpt>('am-excerpt') : null;
+    if (!excerpt) return;
+    this.#entering = false;
+    excerpt.enter();
   }
 
   async #find(state: SearchState): Promise<void> {
@@ -171,7 +185,9 @@ class Search extends Page {
   }
 
   #typed(event: Event): void {
-    go(addressWith(this.place.query, {q: (event.target as HTMLInputElement).value}), {replace: true});
+    const q = (event.target as HTMLInputElement).value;
+    this.#text.typed(q);
+    go(addressWith(new URLSearchParams(location.search), {q}), {replace: true});
   }
 
   #pasted(event: ClipboardEvent): void {
@@ -198,7 +214,7 @@ class Search extends Page {
   #showEvidence(id: string, evidence: string): void {
     const replace = this.#state.evidence !== '';
     setQuery({show: evidence, of: id}, {replace});
-    this.updateComplete.then(() => this.querySelector<Excerpt>('am-excerpt')?.enter());
+    this.#entering = true;
   }
 
   #openEvidence(): boolean {
@@ -245,7 +261,7 @@ class Search extends Page {
     return html`<h1>${T.search.heading}</h1>
       <search>
         <input type="search" aria-label=${T.search.label} placeholder=${T.search.label} autocomplete="off" spellcheck="false" maxlength="4096"
-          .value=${state.q} @input=${this.#typed} @paste=${this.#pasted} @keydown=${this.#entered}>
+          .value=${live(this.#text.text)} @input=${this.#typed} @paste=${this.#pasted} @keydown=${this.#entered}>
         ${filterBar(state, this.spaces, [...this.#agents].sort(), changes => this.#set(changes))}
       </search>
       ${address ? html`<p class="panel"><a href=${address}>${T.palette.goTo(oneLine(state.q.trim()))}</a> <kbd>Enter</kbd></p>` : nothing}
@@ -273,7 +289,7 @@ class Search extends Page {
     const found = this.found;
     return html`<div class="answer" aria-busy=${this.busy}>
       <div class="bar">
-        ${found ? html`<span class="found">${found.hits?.length ? foundLine(found, this.#events, this.#millis, state.find) : ''}</span>` : html`<span class="soft">${T.loading}</span>`}
+        ${!found ? html`<span class="soft">${T.loading}</span>` : found.hits?.length ? html`<span class="found">${foundLine(found, this.#events, this.#millis, state.find)}</span>` : nothing}
         <button class="tell" aria-expanded=${state.context} @click=${() => this.#toggleContext()}>${contextLabel(this.told)} <kbd>a</kbd></button>
         ${state.weak ? html`<a href=${addressWith(this.place.query, {weak: ''})}>${T.search.hideWeak}</a>` : nothing}
       </div>

@@ -95,7 +95,15 @@ export class Excerpt extends Part {
   async #event(id: string, signal: AbortSignal): Promise<Expanded> {
     const eventId = id.replace(/^evt:(\d{13}:)?/, '');
     const answer = await rpc<{events?: Turn[]}>('memory.MemoryService/GetEvents', {eventId}, {signal});
-    return {excerptEvents: answer.events ?? []};
+    const event = answer.events?.[0];
+    if (!event) return {};
+    const around = (limit: number, backward: boolean) =>
+      rpc<{events?: Turn[]}>(
+        'memory.SessionService/ListSessionEvents',
+        {sessionId: event.sessionId, fromEventId: event.eventId, limit: limit + 1, backward},
+        {signal});
+    const [before, after] = await Promise.all([around(this.earlier, true), around(this.later, false)]);
+    return {eventsBefore: (before.events ?? []).slice(0, -1), excerptEvents: [event], eventsAfter: (after.events ?? []).slice(1)};
   }
 
   #ranges(turn: Turn): Range[] {

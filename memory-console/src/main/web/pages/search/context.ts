@@ -49,7 +49,7 @@ class AgentContext extends Part {
         ${T.search.tokens(tokens, budget)}${context.omitted ? ' ' + T.search.omitted(context.omitted) : ''}</p>
       ${context.degraded ? html`<p class="small soft">${oneLine(context.degraded)}</p>` : nothing}
       ${context.markdown
-        ? html`<div class="context text" tabindex="0" role="region" aria-label=${T.search.agentGets}>${cited(context.markdown)}</div>`
+        ? html`<div class="context text" tabindex="0" role="region" aria-label=${T.search.contextText}>${cited(context.markdown)}</div>`
         : html`<p>${T.search.noContext} ${context.nothingBecause ? T.search.because(oneLine(context.nothingBecause)) : ''}</p>`}`;
   }
 }
