@@ -15,6 +15,8 @@ import dev.agentmemory.engine.data.DirectoryTokens;
 import dev.agentmemory.gateway.GatewayConfig;
 import dev.agentmemory.gateway.HttpGateway;
 import dev.agentmemory.gateway.SocketPath;
+import dev.agentmemory.gateway.changes.ChangesRoute;
+import dev.agentmemory.gateway.changes.StreamLimits;
 import dev.agentmemory.gateway.hook.HookConfig;
 import dev.agentmemory.gateway.hook.HookReceiver;
 import dev.agentmemory.gateway.http.GatewayLimits;
@@ -125,10 +127,13 @@ public final class Daemon implements AutoCloseable {
                 .report(refused())
                 .withRefusedConnections(refused(server))
                 .withMemory(new GatewayReport.ProcessBytes(memory.used(), memory.ceiling()));
+    var changes = new ChangesRoute(system.ticker(), engine.changes(), StreamLimits.DEFAULT);
     List<Route> routes =
-        HttpRoutes.of(system, engine, server.encodedCalls(), hooks, report, memory::isNear);
+        HttpRoutes.of(system, engine, server, changes, hooks, report, memory::isNear);
     HttpGateway gateway = gateway(config, socket, files, tokens, engine, routes);
     parts.push(gateway);
+    // Closed first: the server waits for open streams.
+    parts.push(changes);
     http.set(gateway);
     httpPort = gateway.port();
     server.reports(report);

@@ -1,14 +1,16 @@
 package dev.agentmemory.daemon;
 
-import dev.agentmemory.api.encoded.EncodedCalls;
 import dev.agentmemory.api.gateway.GatewayReport;
 import dev.agentmemory.daemon.memory.GuardedRoute;
 import dev.agentmemory.engine.Engine;
+import dev.agentmemory.gateway.changes.ChangesRoute;
 import dev.agentmemory.gateway.hook.HookReceiver;
 import dev.agentmemory.gateway.http.Route;
 import dev.agentmemory.gateway.mcp.tool.MemoryMcp;
 import dev.agentmemory.gateway.metrics.MetricsRoute;
+import dev.agentmemory.gateway.rest.RestRoute;
 import dev.agentmemory.gateway.rpc.RpcRoute;
+import dev.agentmemory.service.MemoryServer;
 import dev.agentmemory.service.RpcConfig;
 import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.toc.segment.BpeTokens;
@@ -21,18 +23,22 @@ final class HttpRoutes {
 
   private HttpRoutes() {}
 
+  /// @param server makes the calls
   /// @param report what came over HTTP and from hooks
   /// @param memoryShort whether memory is short: then nothing is done that takes much
   static List<Route> of(
       SystemServices system,
       Engine engine,
-      EncodedCalls calls,
+      MemoryServer server,
+      ChangesRoute changes,
       HookReceiver hooks,
       Supplier<GatewayReport> report,
       BooleanSupplier memoryShort) {
     return List.of(
         new VersionRoute(),
-        new RpcRoute(calls, RpcConfig.MOST_REQUEST_BYTES),
+        new RpcRoute(server.encodedCalls(), RpcConfig.MOST_REQUEST_BYTES),
+        new RestRoute(server.encodedCalls(), RpcConfig.MOST_REQUEST_BYTES),
+        new GuardedRoute(changes, memoryShort),
         new GuardedRoute(hooks, memoryShort),
         new MetricsRoute(engine::metrics, report),
         new GuardedRoute(

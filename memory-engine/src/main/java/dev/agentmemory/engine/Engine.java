@@ -4,6 +4,7 @@ import dev.agentmemory.api.Backups;
 import dev.agentmemory.api.WorkspaceSource;
 import dev.agentmemory.api.WorkspaceSource.Access;
 import dev.agentmemory.api.Workspaces;
+import dev.agentmemory.api.changes.ChangeFeed;
 import dev.agentmemory.api.forget.ConversationFiles;
 import dev.agentmemory.api.metrics.EngineMetrics;
 import dev.agentmemory.api.metrics.OccurrenceKey;
@@ -51,6 +52,7 @@ public final class Engine implements AutoCloseable {
   private CompletableFuture<WorkspaceSource.Lease> first;
 
   private Backups backups;
+  private ChangeFeed changes;
   private Supplier<List<String>> problems = List::of;
   private Supplier<Map<WorkspaceName, Boolean>> health = Map::of;
   private Supplier<List<WorkspaceMetrics>> open = List::of;
@@ -109,6 +111,7 @@ public final class Engine implements AutoCloseable {
           health = separate::health;
           open = separate::metrics;
           stores = new BackupStores(separate, config);
+          changes = followed(opener, config.workspaces().agentId());
         }
         case UNIFIED -> {
           UnifiedWorkspaces unified = unified(system, config, opener, onChange);
@@ -117,6 +120,7 @@ public final class Engine implements AutoCloseable {
           open = unified::metrics;
           Path account = config.data().resolve(OwnDirectory.ACCOUNT);
           stores = unified.stores(() -> RocksStore.isStore(account), opener::account);
+          changes = followed(opener, WorkspaceFactory.SHARED);
         }
         default -> throw new AssertionError(config.workspaces().mode());
       }
@@ -129,6 +133,10 @@ public final class Engine implements AutoCloseable {
       close();
       throw e;
     }
+  }
+
+  private ChangeFeed followed(WorkspaceFactory opener, String unnamed) {
+    return new FollowedWorkspaces(source, opener.changes(), unnamed);
   }
 
   private WorkspaceRegistry separate(
@@ -183,6 +191,11 @@ public final class Engine implements AutoCloseable {
   /// before calls are taken.
   public void forgetIn(ConversationFiles files) {
     forgetting.accept(files);
+  }
+
+  /// Tells what is changed in workspaces.
+  public ChangeFeed changes() {
+    return changes;
   }
 
   public Backups backups() {

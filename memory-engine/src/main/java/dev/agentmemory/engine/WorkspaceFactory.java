@@ -10,6 +10,8 @@ import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.data.Links;
 import dev.agentmemory.engine.data.OwnDirectory;
 import dev.agentmemory.engine.data.WorkspaceRemoval;
+import dev.agentmemory.engine.internal.changes.ChangeLogs;
+import dev.agentmemory.engine.internal.changes.NotedStore;
 import dev.agentmemory.engine.internal.folder.WorkspaceNote;
 import dev.agentmemory.engine.internal.local.LineChooser;
 import dev.agentmemory.engine.internal.local.StatementModel;
@@ -58,6 +60,7 @@ final class WorkspaceFactory
   private final BackupMaker backups;
   private final AccountStore account = new AccountStore(this::openAccount);
   private final LocalAccount memories;
+  private final ChangeLogs changes;
   private volatile ConversationFiles files = ConversationFiles.NONE;
 
   /// @param audit where scheduled backups are recorded
@@ -67,6 +70,7 @@ final class WorkspaceFactory
     this.system = system;
     this.config = config;
     this.onProblem = onProblem;
+    this.changes = new ChangeLogs(system.random());
     this.backups = new BackupMaker(system, config, audit, AuditActor.DAEMON);
     Path libraries = config.data().resolve(LIBRARIES);
     EngineLibrary.loadFrom(libraries);
@@ -158,6 +162,7 @@ final class WorkspaceFactory
             config.storage(),
             system.clock(),
             memory);
+    var noted = new NotedStore(store, changes.use(only.map(WorkspaceName::value).orElse(SHARED)));
     var backup = new StoreBackup(backups, config.backup(), name, store::checkpoint);
     try {
       // From here on the note is not true any more.
@@ -165,7 +170,7 @@ final class WorkspaceFactory
       var opened =
           new OpenWorkspace(
               system,
-              store,
+              noted,
               index(directory),
               shared,
               only,
@@ -175,11 +180,11 @@ final class WorkspaceFactory
       forgetAgain(opened, name);
       return opened;
     } catch (IOException e) {
-      store.close();
+      noted.close();
       throw new MemoryException(
           ErrorCode.STORAGE_FAILED, "cannot write in " + directory + "; check its permissions", e);
     } catch (RuntimeException | Error e) {
-      store.close();
+      noted.close();
       throw e;
     }
   }
@@ -214,6 +219,11 @@ final class WorkspaceFactory
   /// How often vectors were asked for that were remembered.
   CacheUse vectors() {
     return shared.embedding().embedder().map(Embedder::cacheUse).orElse(CacheUse.NONE);
+  }
+
+  /// What is changed in the workspaces.
+  ChangeLogs changes() {
+    return changes;
   }
 
   /// How many memories the account has; 0 before they are asked for.

@@ -4,7 +4,7 @@ import dev.agentmemory.api.Backups;
 import dev.agentmemory.api.WorkspaceSource;
 import dev.agentmemory.api.access.AccessTokens;
 import dev.agentmemory.api.audit.AuditTrail;
-import dev.agentmemory.api.encoded.EncodedCalls;
+import dev.agentmemory.api.encoded.EncodedApi;
 import dev.agentmemory.api.gateway.GatewayReport;
 import dev.agentmemory.proto.AdminServiceGrpc;
 import dev.agentmemory.proto.IngestServiceGrpc;
@@ -337,8 +337,8 @@ public final class MemoryServer implements AutoCloseable {
     return server.getPort();
   }
 
-  /// The unary calls of this server for other protocols. They end with the server.
-  public EncodedCalls encodedCalls() {
+  /// The calls of this server for other protocols. They end with the server.
+  public EncodedApi encodedCalls() {
     return encoded;
   }
 

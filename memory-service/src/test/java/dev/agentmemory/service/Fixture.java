@@ -22,6 +22,7 @@ import dev.agentmemory.engine.internal.local.LocalSessions;
 import dev.agentmemory.gateway.GatewayConfig;
 import dev.agentmemory.gateway.HttpGateway;
 import dev.agentmemory.gateway.http.GatewayLimits;
+import dev.agentmemory.gateway.rest.RestRoute;
 import dev.agentmemory.gateway.rpc.RpcRoute;
 import dev.agentmemory.pipeline.ingest.IngestLimits;
 import dev.agentmemory.pipeline.ingest.Ingestor;
@@ -324,7 +325,9 @@ final class Fixture implements AutoCloseable {
                 new GatewayConfig(
                     0, socket, AccessTokens.single(token.orElse(ANY_TOKEN)), GatewayLimits.DEFAULT),
                 this::serving,
-                List.of(new RpcRoute(server.encodedCalls(), RpcConfig.MOST_REQUEST_BYTES))));
+                List.of(
+                    new RpcRoute(server.encodedCalls(), RpcConfig.MOST_REQUEST_BYTES),
+                    new RestRoute(server.encodedCalls(), RpcConfig.MOST_REQUEST_BYTES))));
     return gateway.get();
   }
 

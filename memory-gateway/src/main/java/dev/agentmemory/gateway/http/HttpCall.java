@@ -11,6 +11,7 @@ import java.util.function.Function;
 ///
 /// @param method in capitals, as it was sent
 /// @param path decoded, beginning with `/`, without the query
+/// @param rawPath the same as it was sent: of a [Route#takesRawPath] it may hold an encoded `/`
 /// @param query decoded parameters, each of which was sent once
 /// @param header the value of a header, whatever the case of its name. Headers of the daemon and of
 ///   MCP, and `content-type`, were sent once; of several others with one name it is the first
@@ -23,6 +24,7 @@ import java.util.function.Function;
 public record HttpCall(
     String method,
     String path,
+    String rawPath,
     Map<String, String> query,
     Function<String, Optional<String>> header,
     byte[] body,
@@ -33,6 +35,7 @@ public record HttpCall(
   public HttpCall {
     Objects.requireNonNull(method, "method");
     Objects.requireNonNull(path, "path");
+    Objects.requireNonNull(rawPath, "rawPath");
     query = Map.copyOf(query);
     Objects.requireNonNull(header, "header");
     Objects.requireNonNull(body, "body");
@@ -48,7 +51,7 @@ public record HttpCall(
       Function<String, Optional<String>> header,
       byte[] body,
       boolean unixSocket) {
-    this(method, path, query, header, body, unixSocket, Caller.OWNER, "");
+    this(method, path, path, query, header, body, unixSocket, Caller.OWNER, "");
   }
 
   /// The value of the header `name`.

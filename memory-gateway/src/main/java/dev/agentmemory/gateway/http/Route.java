@@ -24,5 +24,11 @@ public interface Route {
   /// @throws dev.agentmemory.types.MemoryException `FORBIDDEN`
   void check(Caller caller);
 
+  /// Whether the route reads [HttpCall#rawPath], whose parts may hold an encoded `/` or `%`. A
+  /// request of another route with such a path is refused: decoded, it would be another path.
+  default boolean takesRawPath() {
+    return false;
+  }
+
   CompletableFuture<HttpReply> answer(HttpCall call);
 }

@@ -10,10 +10,6 @@ import dev.agentmemory.gateway.http.HttpCall;
 import dev.agentmemory.gateway.http.HttpReply;
 import dev.agentmemory.gateway.http.Route;
 import dev.agentmemory.types.ErrorCode;
-import dev.agentmemory.types.MemoryException;
-import java.time.Duration;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -25,12 +21,6 @@ import java.util.concurrent.CompletableFuture;
 /// @param calls makes the calls
 /// @param mostBytes of a request, as over gRPC
 public record RpcRoute(EncodedCalls calls, long mostBytes) implements Route {
-
-  private static final String TIMEOUT = "memory-timeout-ms";
-  private static final long MOST_MILLIS = Duration.ofHours(1).toMillis();
-
-  /// The headers that are metadata of the call.
-  private static final List<String> METADATA = List.of("authorization", "memory-workspace");
 
   @Override
   public String prefix() {
@@ -62,8 +52,8 @@ public record RpcRoute(EncodedCalls calls, long mostBytes) implements Route {
                 path[1],
                 call.connection(),
                 format.get(),
-                metadata(call),
-                timeout(call),
+                CallHeaders.metadata(call),
+                CallHeaders.timeout(call),
                 call.body()))
         .thenApply(answer -> reply(answer, format.get()));
   }
@@ -79,28 +69,6 @@ public record RpcRoute(EncodedCalls calls, long mostBytes) implements Route {
       case "application/x-protobuf" -> Optional.of(Format.PROTOBUF);
       default -> Optional.empty();
     };
-  }
-
-  private static Map<String, String> metadata(HttpCall call) {
-    Map<String, String> metadata = new HashMap<>();
-    METADATA.forEach(name -> call.header(name).ifPresent(value -> metadata.put(name, value)));
-    return metadata;
-  }
-
-  private static Optional<Duration> timeout(HttpCall call) {
-    return call.header(TIMEOUT).map(RpcRoute::millis).map(Duration::ofMillis);
-  }
-
-  private static long millis(String text) {
-    try {
-      long millis = Long.parseLong(text.strip());
-      if (millis >= 1 && millis <= MOST_MILLIS) {
-        return millis;
-      }
-    } catch (NumberFormatException e) {
-      // Refused below.
-    }
-    throw MemoryException.invalid(TIMEOUT, "is not a number from 1 to " + MOST_MILLIS);
   }
 
   private static HttpReply reply(EncodedAnswer answer, Format format) {

@@ -7,6 +7,7 @@ import dev.agentmemory.gateway.http.HttpReply;
 import dev.agentmemory.gateway.http.RefusalReason;
 import dev.agentmemory.gateway.http.RefusedRequests;
 import dev.agentmemory.gateway.http.Route;
+import dev.agentmemory.gateway.http.StreamedBody;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.nio.ByteBuffer;
@@ -29,6 +30,7 @@ import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpURI;
+import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -47,7 +49,7 @@ final class CallHandler extends Handler.Abstract {
   /// In the lines of the log that are written while a route answers.
   private static final String REQUEST_ID = "request_id";
 
-  private static final Set<String> METHODS = Set.of("GET", "POST", "PUT", "DELETE");
+  private static final Set<String> METHODS = Set.of("GET", "POST", "PUT", "PATCH", "DELETE");
 
   private static final Duration REFUSAL_DELAY = Duration.ofMillis(500);
 
@@ -135,7 +137,8 @@ final class CallHandler extends Handler.Abstract {
       refuse(ofToken(401, e), response, done);
       return true;
     }
-    Optional<Route> route = route(path);
+    Optional<Route> route =
+        route(path).filter(found -> found.takesRawPath() || !isAmbiguous(request.getHttpURI()));
     if (route.isEmpty()) {
       refuse(
           new Refusal(
@@ -198,6 +201,12 @@ final class CallHandler extends Handler.Abstract {
             .findFirst();
   }
 
+  /// Whether a decoded part of the path may hold what separates parts.
+  private static boolean isAmbiguous(HttpURI target) {
+    return target.hasViolation(UriCompliance.Violation.AMBIGUOUS_PATH_SEPARATOR)
+        || target.hasViolation(UriCompliance.Violation.AMBIGUOUS_PATH_ENCODING);
+  }
+
   private void receive(
       Request request, Caller caller, Route route, Response response, Callback callback) {
     BodyBudget.Share share = bodies.new Share();
@@ -223,7 +232,11 @@ final class CallHandler extends Handler.Abstract {
                           .whenComplete((answer, fault) -> {
                             // Before the answer is sent: whoever has it may send the next body.
                             share.close();
-                            send(fault == null ? answer : failed(id, fault), response, done);
+                            HttpReply reply = fault == null ? answer : failed(id, fault);
+                            reply.stream()
+                                .ifPresentOrElse(
+                                    stream -> stream(reply, stream, request, response, done),
+                                    () -> send(reply, response, done));
                           });
                 }
                 case BodyReader.Body.TooLarge() -> refuseBody(tooLarge(route), response, done);
@@ -287,6 +300,17 @@ final class CallHandler extends Handler.Abstract {
     }
   }
 
+  /// What a streamed body has not sent yet counts like an answer that is not read yet.
+  private void stream(
+      HttpReply reply, StreamedBody body, Request request, Response response, Callback done) {
+    head(reply, response);
+    var writer =
+        new StreamWriter(
+            response, request.getConnectionMetaData().getConnection(), answers.new Share(), done);
+    // Also if the client is gone: the body then gives back what it holds.
+    var _ = writer.write(new byte[0]).whenComplete((_, _) -> body.start(writer));
+  }
+
   private static HttpReply failed(String id, Throwable failure) {
     try (var _ = MDC.putCloseable(REQUEST_ID, id)) {
       return ErrorReplies.of(failure);
@@ -328,6 +352,7 @@ final class CallHandler extends Handler.Abstract {
     return new HttpCall(
         request.getMethod(),
         Objects.requireNonNull(request.getHttpURI().getDecodedPath()),
+        Objects.requireNonNull(request.getHttpURI().getPath()),
         query,
         name -> Optional.ofNullable(headers.get(name)),
         body,
@@ -345,6 +370,14 @@ final class CallHandler extends Handler.Abstract {
   }
 
   static void write(HttpReply reply, Response response, Callback done) {
+    head(reply, response);
+    if (reply.status() != 204 && reply.status() != 304) {
+      response.getHeaders().put(HttpHeader.CONTENT_LENGTH, reply.body().length);
+    }
+    response.write(true, ByteBuffer.wrap(reply.body()), done);
+  }
+
+  private static void head(HttpReply reply, Response response) {
     response.setStatus(reply.status());
     HttpFields.Mutable headers = response.getHeaders();
     if (!reply.contentType().isEmpty()) {
@@ -356,9 +389,5 @@ final class CallHandler extends Handler.Abstract {
       headers.put(HttpHeader.RETRY_AFTER, RETRY_SECONDS);
     }
     reply.headers().forEach(headers::put);
-    if (reply.status() != 204 && reply.status() != 304) {
-      headers.put(HttpHeader.CONTENT_LENGTH, reply.body().length);
-    }
-    response.write(true, ByteBuffer.wrap(reply.body()), done);
   }
 }

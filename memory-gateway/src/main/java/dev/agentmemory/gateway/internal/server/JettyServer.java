@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.AbstractConnector;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -35,6 +36,14 @@ public final class JettyServer implements AutoCloseable {
   private static final int THREAD_IDLE_MILLIS = 60_000;
   private static final int HEAD_BYTES = 16 << 10;
   private static final String HOST = "127.0.0.1";
+
+  /// Ids in a path may hold any character. `CallHandler` lets only routes have such paths that read
+  /// them as they were sent.
+  private static final UriCompliance ENCODED_IDS =
+      UriCompliance.DEFAULT.with(
+          "ids",
+          UriCompliance.Violation.AMBIGUOUS_PATH_SEPARATOR,
+          UriCompliance.Violation.AMBIGUOUS_PATH_ENCODING);
 
   /// Of a connection while the server stops.
   private static final int STOPPING_IDLE_MILLIS = 1_000;
@@ -124,6 +133,7 @@ public final class JettyServer implements AutoCloseable {
     http.setSendXPoweredBy(false);
     http.setSendDateHeader(false);
     http.setRequestHeaderSize(HEAD_BYTES);
+    http.setUriCompliance(ENCODED_IDS);
     return http;
   }
 

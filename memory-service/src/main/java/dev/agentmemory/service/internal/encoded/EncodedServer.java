@@ -1,12 +1,14 @@
 package dev.agentmemory.service.internal.encoded;
 
 import dev.agentmemory.api.encoded.EncodedAnswer;
+import dev.agentmemory.api.encoded.EncodedApi;
 import dev.agentmemory.api.encoded.EncodedCall;
-import dev.agentmemory.api.encoded.EncodedCalls;
+import dev.agentmemory.api.encoded.RequestField;
 import dev.agentmemory.service.internal.connection.HttpClients;
 import dev.agentmemory.types.MemoryException;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
+import io.grpc.ClientCall;
 import io.grpc.ClientInterceptors;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
@@ -19,21 +21,25 @@ import io.grpc.Status;
 import io.grpc.inprocess.AnonymousInProcessSocketAddress;
 import io.grpc.inprocess.InProcessChannelBuilder;
 import io.grpc.inprocess.InProcessServerBuilder;
+import io.grpc.protobuf.ProtoMethodDescriptorSupplier;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.MetadataUtils;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Makes encoded calls on a second server, without a port, that has the services and interceptors
 /// of the first one. The bytes of a message are passed on as they are; JSON is translated before.
-public final class EncodedServer implements EncodedCalls, AutoCloseable {
+public final class EncodedServer implements EncodedApi, AutoCloseable {
 
   /// Of a call that names none. The longest calls read a whole store.
   private static final Duration LONGEST = Duration.ofHours(1);
@@ -85,16 +91,59 @@ public final class EncodedServer implements EncodedCalls, AutoCloseable {
       return CompletableFuture.completedFuture(CallFailure.of(e));
     }
     var answer = new AnswerObserver(format);
-    CallOptions options =
-        CallOptions.DEFAULT.withDeadlineAfter(
-            call.timeout().orElse(LONGEST).toNanos(), TimeUnit.NANOSECONDS);
     return clients.during(
         call.client(),
         () -> {
-          ClientCalls.asyncUnaryCall(
-              with(call.metadata()).newCall(bytes(method), options), request, answer);
+          ClientCalls.asyncUnaryCall(newCall(call, method), request, answer);
           return answer.result();
         });
+  }
+
+  @Override
+  public CompletableFuture<EncodedAnswer> stream(
+      EncodedCall call, List<byte[]> more, Responses responses) {
+    MethodDescriptor<?, ?> method =
+        methods.get(MethodDescriptor.generateFullMethodName(call.service(), call.method()));
+    if (method == null) {
+      return unimplemented("there is no such service or method");
+    }
+    MessageFormat format = MessageFormat.of(call.format(), method);
+    List<byte[]> requests;
+    try {
+      requests =
+          Stream.concat(Stream.of(call.message()), more.stream()).map(format::request).toList();
+    } catch (MemoryException e) {
+      return CompletableFuture.completedFuture(CallFailure.of(e));
+    }
+    return clients.during(
+        call.client(),
+        () -> {
+          ClientCall<byte[], byte[]> started = newCall(call, method);
+          var listener = new StreamedResponses(started, format, responses);
+          started.start(listener, new Metadata());
+          started.request(1);
+          requests.forEach(started::sendMessage);
+          started.halfClose();
+          return listener.result();
+        });
+  }
+
+  private ClientCall<byte[], byte[]> newCall(EncodedCall call, MethodDescriptor<?, ?> method) {
+    CallOptions options =
+        CallOptions.DEFAULT.withDeadlineAfter(
+            call.timeout().orElse(LONGEST).toNanos(), TimeUnit.NANOSECONDS);
+    return with(call.metadata()).newCall(bytes(method), options);
+  }
+
+  @Override
+  public Optional<RequestField> find(String service, String method, String path) {
+    return Optional.ofNullable(
+            methods.get(MethodDescriptor.generateFullMethodName(service, method)))
+        .map(MethodDescriptor::getSchemaDescriptor)
+        .filter(ProtoMethodDescriptorSupplier.class::isInstance)
+        .map(ProtoMethodDescriptorSupplier.class::cast)
+        .map(described -> described.getMethodDescriptor().getInputType())
+        .flatMap(message -> new DescribedFields(message).find(path));
   }
 
   private static CompletableFuture<EncodedAnswer> unimplemented(String message) {

@@ -1,0 +1,18 @@
+package dev.agentmemory.gateway.changes;
+
+import java.time.Duration;
+
+/// Bounds of the streams of changes.
+///
+/// @param streams that are open at the same time
+/// @param ofToken of these with the same token
+/// @param look how often it is looked for changes
+/// @param heartbeat after which something is sent although nothing was changed
+/// @param unread how long a client may leave unread what was sent; then it is cut off
+public record StreamLimits(
+    int streams, int ofToken, Duration look, Duration heartbeat, Duration unread) {
+
+  public static final StreamLimits DEFAULT =
+      new StreamLimits(
+          32, 16, Duration.ofMillis(250), Duration.ofSeconds(15), Duration.ofSeconds(10));
+}
