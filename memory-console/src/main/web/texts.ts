@@ -289,7 +289,7 @@ export const T = {
     frequency: 'How often it was read',
     recency: 'How lately it was read',
     noDecay: 'It does not lose relevance.',
-    decays: (hours: string, floor: string) => 'Its relevance halves every ' + hours + ' hours, down to ' + floor + ' of its value, while nobody reads it.',
+    decays: (hours: number, floor: string) => 'Its relevance halves every ' + (hours < 48 ? count(hours, 'hour', 'hours') : count(Math.round(hours / 24), 'day', 'days')) + ', down to ' + floor + ' of its value, while nobody reads it.',
     truth: 'Truth over time',
     validFrom: (time: string) => 'True since ' + time + '.',
     validTo: (time: string) => 'Replaced on ' + time + '.',

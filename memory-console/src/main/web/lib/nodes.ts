@@ -1,7 +1,8 @@
 // Names of the nodes of the table of contents. All but segments are named by their ids.
 
-import {rpc} from './api.ts';
+import {get} from './api.ts';
 import {day} from './format.ts';
+import {segment} from './router.ts';
 import {T} from '../texts.ts';
 
 const MOST = 2000;
@@ -29,7 +30,7 @@ export async function readTitles(ids: string[], signal: AbortSignal, read: () =>
   const wanted = [...new Set(ids)].filter(id => id.startsWith('toc:segment:') && !titles.has(id));
   const one = async (): Promise<void> => {
     for (let id = wanted.shift(); id !== undefined && !signal.aborted; id = wanted.shift()) {
-      const answer = await rpc<{node?: {title?: string}}>('memory.MemoryService/GetNode', {nodeId: id}, {signal});
+      const answer = await get<{node?: {title?: string}}>('/toc/' + segment(id), {}, {signal});
       if (titles.size >= MOST) titles.clear();
       titles.set(id, answer.node?.title ?? '');
       read();

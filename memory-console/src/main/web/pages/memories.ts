@@ -511,7 +511,7 @@ class Memories extends Page {
       ${state.scope === 'conversation' && !state.session && isSearch(state) ? html`<p class="small soft">${T.memories.ofConversations}</p>` : nothing}
       ${count === 0 ? html`<p class="panel">${this.busy ? T.loading : this.#nothing()}</p>` : nothing}
       <am-list data-main-list label=${T.memories.heading} .count=${count} .row=${row} .key=${key} .estimate=${72}
-        @range=${(e: CustomEvent<{from: number; to: number}>) => this.#ranged(e.detail)}></am-list>`;
+        @range=${(e: CustomEvent<{from: number; to: number}>) => this.#ranged(e.detail)} @open=${this.#openLine}></am-list>`;
   }
 
   #entered(event: KeyboardEvent): void {
@@ -520,6 +520,14 @@ class Memories extends Page {
     else if (event.key === 'Enter' || event.key === 'ArrowDown') this.#list()?.show(0, true);
     else return;
     event.preventDefault();
+  }
+
+  #openLine(event: CustomEvent<{index: number}>): void {
+    event.preventDefault();
+    const memory = this.memories[event.detail.index - this.scratchpad.length];
+    const note = this.scratchpad[event.detail.index];
+    if (memory) go(this.#acts.address(memory));
+    else if (note) go('/sessions/' + segment(note.session));
   }
 
   #nothing(): TemplateResult {

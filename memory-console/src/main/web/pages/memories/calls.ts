@@ -1,7 +1,8 @@
 // The calls of the page of memories, and what they answer.
 
-import {ApiError, rpc} from '../../lib/api.ts';
+import {ApiError, change, get, rpc} from '../../lib/api.ts';
 import {toNumber} from '../../lib/format.ts';
+import {segment} from '../../lib/router.ts';
 import {asOf, filter, type MemoryState} from './state.ts';
 
 /** A stored memory. */
@@ -110,8 +111,9 @@ export async function listPage(state: MemoryState, token: string, signal: AbortS
 /** The best memories for a query, or all by relevance or importance. Does not count as access. */
 export async function found(state: MemoryState, signal: AbortSignal): Promise<Listed> {
   const at = asOf(state);
-  const answer = await rpc<{memories?: Told[]; textOnly?: boolean; omitted?: string; skipped?: string; damaged?: unknown[]}>(
-    SERVICE + 'SearchMemories',
+  const answer = await change<{memories?: Told[]; textOnly?: boolean; omitted?: string; skipped?: string; damaged?: unknown[]}>(
+    'POST',
+    '/memories/search',
     {
       query: state.q,
       filter: filter(state),
@@ -163,32 +165,32 @@ export async function one(id: string, at: number | undefined, signal: AbortSigna
 }
 
 export async function history(memoryId: string, signal: AbortSignal): Promise<Former[]> {
-  return (await rpc<{states?: Former[]}>(SERVICE + 'ListMemoryHistory', {memoryId}, {signal})).states ?? [];
+  return (await get<{states?: Former[]}>('/memories/' + segment(memoryId) + '/history', {}, {signal})).states ?? [];
 }
 
 export async function related(memoryId: string, signal: AbortSignal): Promise<Memory[]> {
-  const answer = await rpc<{memories?: {memory?: Memory}[]}>(SERVICE + 'ListRelatedMemories', {memoryId}, {signal});
+  const answer = await get<{memories?: {memory?: Memory}[]}>('/memories/' + segment(memoryId) + '/related', {}, {signal});
   return (answer.memories ?? []).flatMap(({memory}) => (memory ? [memory] : []));
 }
 
 export async function remember(memory: object): Promise<Memory> {
-  const answer = await rpc<{memories?: Memory[]}>(SERVICE + 'Remember', {memories: [memory]});
+  const answer = await change<{memories?: Memory[]}>('POST', '/memories', {memories: [memory]});
   return answer.memories![0]!;
 }
 
 export async function update(memoryId: string, changes: object): Promise<Memory> {
-  return (await rpc<{memory: Memory}>(SERVICE + 'UpdateMemory', {memoryId, ...changes})).memory;
+  return (await change<{memory: Memory}>('PATCH', '/memories/' + segment(memoryId), changes)).memory;
 }
 
 export async function pin(memoryId: string, pinned: boolean): Promise<Memory> {
-  return (await rpc<{memory: Memory}>(SERVICE + 'PinMemory', {memoryId, pinned})).memory;
+  return (await change<{memory: Memory}>('POST', '/memories/' + segment(memoryId) + '/pin', {pinned})).memory;
 }
 
 /** Deletes memories; gives how many. */
 export async function forget(memoryIds: string[]): Promise<number> {
   let count = 0;
   for (let i = 0; i < memoryIds.length; i += MOST_FOUND) {
-    const answer = await rpc<{count?: string}>(SERVICE + 'DeleteMemories', {memoryIds: memoryIds.slice(i, i + MOST_FOUND), reason: 'console'});
+    const answer = await change<{count?: string}>('POST', '/memories/delete', {memoryIds: memoryIds.slice(i, i + MOST_FOUND), reason: 'console'});
     count += toNumber(answer.count);
   }
   return count;
@@ -196,7 +198,7 @@ export async function forget(memoryIds: string[]): Promise<number> {
 
 /** How many memories there are. */
 export async function counted(signal: AbortSignal): Promise<number> {
-  const answer = await rpc<{scopes?: {count?: string}[]}>(SERVICE + 'GetMemoryStats', {}, {signal});
+  const answer = await get<{scopes?: {count?: string}[]}>('/memories/stats', {}, {signal});
   return (answer.scopes ?? []).reduce((sum, {count}) => sum + toNumber(count), 0);
 }
 
@@ -206,8 +208,8 @@ export async function notes(session: string, signal: AbortSignal): Promise<Note[
   let after = '';
   let more = true;
   while (more) {
-    const answer = await rpc<{entries?: {key: string; value?: string; updatedMs?: string}[]; hasMore?: boolean}>(
-      SERVICE + 'ListScratchpad', {sessionId: session, afterKey: after}, {signal});
+    const answer = await get<{entries?: {key: string; value?: string; updatedMs?: string}[]; hasMore?: boolean}>(
+      '/conversations/' + segment(session) + '/scratchpad', {after}, {signal});
     const entries = answer.entries ?? [];
     for (const {key, value = '', updatedMs = '0'} of entries) found.push({session, key, value, updatedMs});
     after = entries.at(-1)?.key ?? '';
@@ -225,8 +227,8 @@ export async function allNotes(signal: AbortSignal, told: (notes: Note[]) => voi
   const found: Note[] = [];
   let token = '';
   do {
-    const page: {conversations?: {sessionId: string}[]; continuationToken?: string} = await rpc(
-      SERVICE + 'ListConversations', {archived: true, limit: 200, ...(token ? {continuationToken: token} : {})}, {signal});
+    const page: {conversations?: {sessionId: string}[]; continuationToken?: string} = await get(
+      '/conversations', {archived: true, limit: 200, continuationToken: token}, {signal});
     const sessions = (page.conversations ?? []).map(({sessionId}) => sessionId);
     const next = async (): Promise<void> => {
       for (let session = sessions.shift(); session !== undefined; session = sessions.shift()) found.push(...(await notes(session, signal)));
@@ -240,7 +242,7 @@ export async function allNotes(signal: AbortSignal, told: (notes: Note[]) => voi
 
 /** The day of the first event or memory is not known to the daemon; that of the first year is near enough. */
 export async function firstTime(signal: AbortSignal): Promise<number | undefined> {
-  const answer = await rpc<{nodes?: {startTimeMs?: string}[]}>('memory.MemoryService/GetTocRoot', {}, {signal});
+  const answer = await get<{nodes?: {startTimeMs?: string}[]}>('/toc', {}, {signal});
   const times = (answer.nodes ?? []).map(node => toNumber(node.startTimeMs));
   return times.length > 0 ? Math.min(...times) : undefined;
 }

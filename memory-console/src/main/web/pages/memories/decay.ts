@@ -19,7 +19,7 @@ export function factorAt(decay: Decay | undefined, millis: number): number {
 export function inWords(standing: Standing): string {
   const {decay} = standing;
   if (!decay?.decays) return T.memories.noDecay;
-  return T.memories.decays(number(Math.round(toNumber(decay.halfLifeMs) / 3_600_000)), number(decay.floor ?? 0));
+  return T.memories.decays(Math.round(toNumber(decay.halfLifeMs) / 3_600_000), number(decay.floor ?? 0));
 }
 
 /** The time that a curve shows: four half-lives, or up to now if that is later. */

@@ -1,5 +1,5 @@
 import {html, nothing} from 'lit';
-import {Latest, isSuperseded, rpc, sentence} from '../../lib/api.ts';
+import {ApiError, Latest, get, isSuperseded, rpc, sentence} from '../../lib/api.ts';
 import {Part} from '../../lib/part.ts';
 import {nodeAddress, segment} from '../../lib/router.ts';
 import {occurrences, type Range} from '../../lib/text.ts';
@@ -44,6 +44,8 @@ export class Excerpt extends Part {
   declare problem: string;
   readonly #reading = new Latest();
   #read = '';
+  /** Where the quoted words were before more turns were asked for. */
+  #top?: number;
 
   constructor() {
     super();
@@ -78,25 +80,51 @@ export class Excerpt extends Part {
     }
   }
 
+  protected override updated(changed: Map<PropertyKey, unknown>): void {
+    if (!changed.has('shown') || !this.shown) return;
+    const quoted = this.querySelector<HTMLElement>('.quoted');
+    if (!quoted) return;
+    if (this.#top === undefined) this.#show(quoted);
+    else this.#scroller().scrollBy(0, quoted.getBoundingClientRect().top - this.#top);
+    this.#top = undefined;
+  }
+
+  /** Brings the quoted words into view: in the panel if it scrolls by itself, else in the page. */
+  #show(quoted: HTMLElement): void {
+    const inside = this.#scroller() === this;
+    if (inside) this.scrollTop += quoted.getBoundingClientRect().top - this.getBoundingClientRect().top - this.clientHeight / 4;
+    else quoted.scrollIntoView({block: 'nearest'});
+  }
+
+  #scroller(): Element {
+    return this.scrollHeight > this.clientHeight && getComputedStyle(this).overflowY === 'auto' ? this : document.documentElement;
+  }
+
+  /** More turns come before; what is read stays where it is. */
+  #more(before: boolean): void {
+    this.#top = this.querySelector<HTMLElement>('.quoted')?.getBoundingClientRect().top;
+    if (before) this.earlier = Math.min(MOST, this.earlier * 4);
+    else this.later = Math.min(MOST, this.later * 4);
+  }
+
   async #open(id: string): Promise<void> {
     this.problem = '';
     try {
       this.shown = await this.#reading.run(signal => (id.startsWith('grip:') ? this.#grip(id, signal) : this.#event(id, signal)));
-      if (!this.shown.excerptEvents?.length) this.problem = T.excerpt.gone;
     } catch (failure) {
-      if (!isSuperseded(failure)) this.problem = sentence(failure);
+      if (isSuperseded(failure)) return;
+      this.problem = failure instanceof ApiError && failure.status === 404 ? T.excerpt.gone : sentence(failure);
     }
   }
 
   #grip(gripId: string, signal: AbortSignal): Promise<Expanded> {
-    return rpc<Expanded>('memory.MemoryService/ExpandGrip', {gripId, eventsBefore: this.earlier, eventsAfter: this.later}, {signal});
+    return get<Expanded>('/grips/' + segment(gripId), {before: this.earlier, after: this.later}, {signal});
   }
 
   async #event(id: string, signal: AbortSignal): Promise<Expanded> {
     const eventId = id.replace(/^evt:(\d{13}:)?/, '');
-    const answer = await rpc<{events?: Turn[]}>('memory.MemoryService/GetEvents', {eventId}, {signal});
-    const event = answer.events?.[0];
-    if (!event) return {};
+    const answer = await get<{events?: Turn[]}>('/events/' + segment(eventId), {}, {signal});
+    const event = answer.events![0]!;
     const around = (limit: number, backward: boolean) =>
       rpc<{events?: Turn[]}>(
         'memory.SessionService/ListSessionEvents',
@@ -133,13 +161,13 @@ export class Excerpt extends Part {
       ${this.problem ? html`<p class="error" role="alert">${this.problem}</p>` : nothing}
       ${this.shown ? nothing : this.problem ? nothing : html`<p class="soft">${T.loading}</p>`}
       ${eventsBefore.length >= this.earlier && this.earlier < MOST
-        ? html`<button class="small" @click=${() => (this.earlier = Math.min(MOST, this.earlier * 4))}>${T.excerpt.moreBefore}</button>`
+        ? html`<button class="small" @click=${() => this.#more(true)}>${T.excerpt.moreBefore}</button>`
         : nothing}
       ${eventsBefore.map(turn => turnBlock(turn, [], false))}
       ${excerptEvents.map((turn, i) => turnBlock(turn, spread && turn.text ? [{from: 0, to: turn.text.length}] : (marks[i] ?? []), true))}
       ${eventsAfter.map(turn => turnBlock(turn, [], false))}
       ${eventsAfter.length >= this.later && this.later < MOST
-        ? html`<button class="small" @click=${() => (this.later = Math.min(MOST, this.later * 4))}>${T.excerpt.moreAfter}</button>`
+        ? html`<button class="small" @click=${() => this.#more(false)}>${T.excerpt.moreAfter}</button>`
         : nothing}
       ${first
         ? html`<p class="small"><a href=${'/sessions/' + segment(first.sessionId) + '?event=' + first.eventId}>${T.excerpt.session}</a>
@@ -150,7 +178,7 @@ export class Excerpt extends Part {
 
   /** Moves the focus to its heading. */
   enter(): void {
-    void this.updateComplete.then(() => this.querySelector<HTMLElement>('#excerpt-title')?.focus());
+    void this.updateComplete.then(() => this.querySelector<HTMLElement>('#excerpt-title')?.focus({preventScroll: true}));
   }
 }
 customElements.define('am-excerpt', Excerpt);

@@ -1,6 +1,6 @@
 // The calls of the search page, and what they answer.
 
-import {rpc} from '../../lib/api.ts';
+import {change, get} from '../../lib/api.ts';
 import {toNumber} from '../../lib/format.ts';
 import {contextRequest, searchRequest, type SearchState} from './state.ts';
 
@@ -70,26 +70,25 @@ export interface Context {
 /** The best results; those beyond a hundred with a second call. */
 export async function search(state: SearchState, signal: AbortSignal): Promise<Found> {
   const request = {...searchRequest(state), nowMs: String(Date.now())};
-  const first = await rpc<Found>('memory.SearchService/Search', request, {signal});
+  const first = await change<Found>('POST', '/search', request, {signal});
   if (state.count <= 100 || !first.more) return first;
-  const rest = await rpc<Found>('memory.SearchService/Search', {...request, limit: state.count - 100, offset: 100}, {signal});
+  const rest = await change<Found>('POST', '/search', {...request, limit: state.count - 100, offset: 100}, {signal});
   return {...first, hits: [...(first.hits ?? []), ...(rest.hits ?? [])], more: rest.more ?? false};
 }
 
 export function context(state: SearchState, signal: AbortSignal): Promise<Context> {
-  return rpc<Context>('memory.SearchService/BuildContext', contextRequest(state), {signal});
+  return change<Context>('POST', '/context', contextRequest(state), {signal});
 }
 
 /** Names of workspaces; none if they cannot be read. */
 export async function workspaces(): Promise<string[]> {
-  const answer = await rpc<{workspaces?: {name: string; problem?: string}[]}>(
-    'memory.WorkspaceService/ListWorkspaces', {limit: 1000}, {workspace: null});
+  const answer = await get<{workspaces?: {name: string; problem?: string}[]}>('/workspaces', {limit: 1000}, {workspace: null});
   return (answer.workspaces ?? []).filter(one => !one.problem).map(one => one.name);
 }
 
 /** How many there are in the index; 0 if that is not known. */
 export async function indexed(signal: AbortSignal): Promise<number> {
-  return toNumber((await rpc<{events?: string}>('memory.SearchService/SearchStatus', {}, {signal})).events);
+  return toNumber((await get<{events?: string}>('/search/status', {}, {signal})).events);
 }
 
 /** What names a result: the id of its event, node or memory. */
