@@ -8,6 +8,7 @@ import dev.agentmemory.gateway.hook.HookReceiver;
 import dev.agentmemory.gateway.http.Route;
 import dev.agentmemory.gateway.mcp.tool.MemoryMcp;
 import dev.agentmemory.gateway.metrics.MetricsRoute;
+import dev.agentmemory.gateway.rest.OpenApiRoute;
 import dev.agentmemory.gateway.rest.RestRoute;
 import dev.agentmemory.gateway.rpc.RpcRoute;
 import dev.agentmemory.service.MemoryServer;
@@ -43,6 +44,7 @@ final class HttpRoutes {
             new VersionRoute(),
             new RpcRoute(server.encodedCalls(), RpcConfig.MOST_REQUEST_BYTES),
             new RestRoute(server.encodedCalls(), RpcConfig.MOST_REQUEST_BYTES),
+            new OpenApiRoute(),
             new GuardedRoute(changes, memoryShort),
             new GuardedRoute(hooks, memoryShort),
             new MetricsRoute(engine::metrics, report),

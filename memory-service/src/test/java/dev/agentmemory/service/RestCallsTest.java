@@ -256,7 +256,7 @@ class RestCallsTest {
     fixture.script.answer(
         "Exchange.importLines",
         arguments -> {
-          int size = ((List<?>) arguments.getFirst()).size();
+          int size = ((List<?>) arguments.get(1)).size();
           sizes.add(size);
           return new ImportReport(size, 0, 0, List.of());
         });

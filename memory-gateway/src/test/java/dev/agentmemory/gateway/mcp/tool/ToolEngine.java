@@ -147,6 +147,7 @@ final class ToolEngine implements AutoCloseable {
         new HttpCall(
             "POST",
             MemoryMcp.PATH,
+            MemoryMcp.PATH,
             query,
             name -> Optional.ofNullable(lower.get(name.toLowerCase(Locale.ROOT))),
             body,

@@ -1,0 +1,132 @@
+package dev.agentmemory.engine.internal.changes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.agentmemory.api.changes.ChangedItems;
+import dev.agentmemory.api.changes.Changes;
+import dev.agentmemory.store.Change;
+import dev.agentmemory.store.Checkpoint;
+import dev.agentmemory.store.Commit;
+import dev.agentmemory.store.record.StoredRecord;
+import dev.agentmemory.testkit.TestEvents;
+import dev.agentmemory.testkit.TestToc;
+import dev.agentmemory.testkit.store.HeapStore;
+import dev.agentmemory.types.Event;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/// What is noted of commits, and for how long.
+class ChangeLogTest {
+
+  private final ChangeLogs logs = new ChangeLogs(new SplittableRandom(1));
+  private final UsedLog log = logs.use("w");
+  private final NotedStore store = new NotedStore(new HeapStore(ZoneOffset.UTC), log);
+
+  private String now() {
+    return log.after(Optional.empty()).position();
+  }
+
+  private Changes after(String position) {
+    return log.after(Optional.of(position));
+  }
+
+  private static ChangedItems sessions(String... ids) {
+    return new ChangedItems(Set.of(ids), "", Set.of(), Set.of(), Set.of(), /* more= */ false);
+  }
+
+  @Test
+  void events_areNoted_onceTheyAreStored() {
+    List<Event> events = TestEvents.messages("s", 2);
+    String before = now();
+    store.commit(Commit.append(events));
+
+    Changes changes = after(before);
+    assertThat(changes.isReset()).isFalse();
+    assertThat(changes.items().sessions()).containsExactly("s");
+    assertThat(changes.items().lastEvent()).isEqualTo(events.getLast().id().value());
+    assertThat(after(changes.position()).items().isEmpty()).isTrue();
+    // The same again stores nothing.
+    store.submit(Commit.append(events)).join();
+    assertThat(now()).isEqualTo(changes.position());
+  }
+
+  @Test
+  void nodesMemoriesAndJobs_areNoted_byTheirIds() {
+    String before = now();
+    store.commit(Commit.of(TestToc.putBranch(LocalDate.of(2026, 1, 30), List.of())));
+    store.commit(Commit.of(new Change.PutRecord(new StoredRecord("memory:m1", "{}"))));
+    store.commit(Commit.of(new Change.PutRecord(new StoredRecord("use:m2", "{}"))));
+    store.commit(Commit.of(new Change.DropRecord("memory:m3")));
+    store.commit(Commit.of(Checkpoint.at("job:rollup", 0)));
+    store.commit(Commit.of(Checkpoint.at("toc", 0)));
+
+    ChangedItems items = after(before).items();
+    assertThat(items.nodes())
+        .contains("toc:day:2026-01-30", "toc:week:2026:W05", "toc:month:2026:01", "toc:year:2026");
+    assertThat(items.memories()).containsExactly("m1", "m3");
+    assertThat(items.jobs()).containsExactly("rollup");
+    assertThat(items.sessions()).isEmpty();
+  }
+
+  @Test
+  void position_thatIsUnknown_isAReset() {
+    String first = now();
+    log.log().add(sessions("a"));
+    String later = now();
+
+    for (String unknown :
+        List.of("", "x", first.substring(0, first.length() - 1) + "-1", later + "0", "0-0")) {
+      assertThat(after(unknown)).isEqualTo(new Changes(later, true, ChangedItems.NONE));
+    }
+    assertThat(after(first).items().sessions()).containsExactly("a");
+  }
+
+  @Test
+  void log_keepsTheLatestOnly() {
+    String first = now();
+    for (int i = 0; i < ChangeLog.MOST_IDS; i++) {
+      log.log().add(sessions("s" + i));
+    }
+    assertThat(after(first).isReset()).isFalse();
+    assertThat(after(first).items().sessions()).hasSize(ChangedItems.MOST);
+    assertThat(after(first).items().more()).isTrue();
+    String second = now();
+    log.log().add(sessions("one", "more"));
+    assertThat(after(first).isReset()).isTrue();
+    assertThat(after(second).items().sessions()).containsExactlyInAnyOrder("one", "more");
+  }
+
+  @Test
+  void items_beyondTheMost_areNotNamed() {
+    Set<String> most =
+        IntStream.range(0, ChangedItems.MOST).mapToObj(i -> "s" + i).collect(Collectors.toSet());
+    ChangedItems items = sessions(most.toArray(String[]::new));
+    assertThat(items.more()).isFalse();
+    assertThat(items.and(sessions("s1")).more()).isFalse();
+    assertThat(items.and(sessions("other")).more()).isTrue();
+    assertThat(items.and(sessions("other")).size()).isEqualTo(ChangedItems.MOST);
+  }
+
+  @Test
+  void log_isThereWhileItIsUsed() {
+    UsedLog follower = logs.use("w");
+    log.log().add(sessions("a"));
+    String position = now();
+    store.close();
+    store.close();
+    UsedLog reopened = logs.use("w");
+    reopened.log().add(sessions("b"));
+    assertThat(follower.after(Optional.of(position)).items().sessions()).containsExactly("b");
+
+    follower.close();
+    reopened.close();
+    assertThat(logs.use("w").after(Optional.of(position)).isReset()).isTrue();
+  }
+}
