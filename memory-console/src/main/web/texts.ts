@@ -127,6 +127,7 @@ export const T = {
     previous: 'Previous',
     next: 'Next',
     session: 'Whole session',
+    contents: 'In the table of contents',
     turns: 'The words, with what was said before and after',
     before: 'More before',
     after: 'More after',
@@ -152,25 +153,6 @@ export const T = {
   week: (n: number) => 'Week ' + n,
   segment: 'segment',
   turnWithoutText: '(no text)',
-  roles: {
-    EVENT_ROLE_UNSPECIFIED: 'you',
-    EVENT_ROLE_USER: 'you',
-    EVENT_ROLE_ASSISTANT: 'assistant',
-    EVENT_ROLE_SYSTEM: 'program',
-    EVENT_ROLE_TOOL: 'tool',
-  } as Record<string, string>,
-
-  excerpt: {
-    title: (at: number, all: number) => (all > 1 ? 'Evidence ' + number(at) + ' of ' + number(all) : 'Evidence'),
-    next: 'Next',
-    previous: 'Previous',
-    moreBefore: 'More turns before',
-    moreAfter: 'More turns after',
-    session: 'Whole session',
-    contents: 'In the table of contents',
-    gone: 'This evidence does not exist any more.',
-  },
-
   search: {
     heading: 'Search',
     label: 'Words or a question; or an address such as toc:day:2026-11-20',
@@ -257,7 +239,6 @@ export const T = {
     memory: 'memory',
     session: 'session',
     said: (times: number, since: string) => 'said ' + number(times) + ' times since ' + since,
-    evidence: (n: number) => 'Evidence ' + number(n),
     onlySession: 'only this session',
     wouldGet: 'What would an agent get for this?',
     agentGets: 'What an agent gets for this',
@@ -268,9 +249,6 @@ export const T = {
     omitted: (n: number) => count(n, 'result', 'results') + ' did not fit.',
     noContext: 'An agent gets nothing.',
     keys: {
-      evidence: 'Evidence of the result or memory',
-      next: 'Next evidence',
-      previous: 'Previous evidence',
       more: 'More results',
       close: 'Close the evidence',
     },

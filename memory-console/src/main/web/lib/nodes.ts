@@ -2,7 +2,6 @@
 
 import {get} from './api.ts';
 import {day} from './format.ts';
-import {segment} from './router.ts';
 import {T} from '../texts.ts';
 
 const MOST = 2000;
@@ -30,7 +29,7 @@ export async function readTitles(ids: string[], signal: AbortSignal, read: () =>
   const wanted = [...new Set(ids)].filter(id => id.startsWith('toc:segment:') && !titles.has(id));
   const one = async (): Promise<void> => {
     for (let id = wanted.shift(); id !== undefined && !signal.aborted; id = wanted.shift()) {
-      const answer = await get<{node?: {title?: string}}>('/toc/' + segment(id), {}, {signal});
+      const answer = await get<{node?: {title?: string}}>('/toc/' + encodeURIComponent(id), {}, {signal});
       if (titles.size >= MOST) titles.clear();
       titles.set(id, answer.node?.title ?? '');
       read();

@@ -138,9 +138,9 @@ class Memories extends Page {
       {keys: '*', text: T.memories.keys.pin, run: on(memory => this.#pin(memory))},
       {keys: 'd', text: T.memories.keys.remove, run: on(memory => this.#remove(memory))},
       {keys: 'x', text: T.memories.keys.select, run: on(memory => this.#choose([memory.memoryId], !this.chosen.has(memory.memoryId)))},
-      {keys: 'o', text: T.search.keys.evidence, run: () => this.#openEvidence()},
-      {keys: 'n', text: T.search.keys.next, run: () => this.#step(1)},
-      {keys: 'p', text: T.search.keys.previous, run: () => this.#step(-1)},
+      {keys: 'o', text: T.evidence.openKey, run: () => this.#openEvidence()},
+      {keys: 'n', text: T.evidence.nextKey, run: () => this.#step(1)},
+      {keys: 'p', text: T.evidence.previousKey, run: () => this.#step(-1)},
       {keys: 'l', text: '', run: inList(() => this.#openEvidence())},
       {keys: 'ArrowRight', text: '', run: inList(() => this.#openEvidence())},
       {keys: 'h', text: '', run: inList(() => this.#leave())},
@@ -341,6 +341,12 @@ class Memories extends Page {
     return evidence === '' ? [] : known.includes(evidence) ? known : [evidence];
   }
 
+  /** The words of an extracted memory stand in its event as they are. */
+  #quoted(): string {
+    const memory = this.#id ? this.#one()?.memory : this.memories.find(({memoryId}) => memoryId === this.#state.of);
+    return memory?.content ?? '';
+  }
+
   #step(by: number): boolean {
     const items = this.#evidenceItems();
     const next = items[items.indexOf(this.#state.evidence) + by];
@@ -467,7 +473,7 @@ class Memories extends Page {
         ${this.#id ? this.#oneView() : nothing}
       </div>
       ${items.length > 0
-        ? html`<am-excerpt class="side" .items=${items} .at=${Math.max(0, items.indexOf(this.#state.evidence))}
+        ? html`<am-excerpt class="side" .items=${items} .at=${Math.max(0, items.indexOf(this.#state.evidence))} .words=${this.#quoted()}
             @choose=${(e: CustomEvent<{at: number}>) => this.#showEvidence(this.#state.of, items[e.detail.at]!)} @leave=${() => this.#leave()}></am-excerpt>`
         : nothing}`;
   }

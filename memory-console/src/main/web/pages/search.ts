@@ -78,9 +78,9 @@ class Search extends Page {
 
   protected override keys(): Binding[] {
     return [
-      {keys: 'o', text: T.search.keys.evidence, run: () => this.#openEvidence()},
-      {keys: 'n', text: T.search.keys.next, run: () => this.#step(1)},
-      {keys: 'p', text: T.search.keys.previous, run: () => this.#step(-1)},
+      {keys: 'o', text: T.evidence.openKey, run: () => this.#openEvidence()},
+      {keys: 'n', text: T.evidence.nextKey, run: () => this.#step(1)},
+      {keys: 'p', text: T.evidence.previousKey, run: () => this.#step(-1)},
       {keys: 'a', text: T.search.wouldGet, run: () => this.#toggleContext()},
       {keys: 'm', text: T.search.keys.more, run: () => this.#more()},
       {keys: 'Escape', text: T.search.keys.close, run: () => this.#leave()},

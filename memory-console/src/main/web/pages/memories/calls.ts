@@ -2,7 +2,6 @@
 
 import {ApiError, change, get, rpc} from '../../lib/api.ts';
 import {toNumber} from '../../lib/format.ts';
-import {segment} from '../../lib/router.ts';
 import {asOf, filter, type MemoryState} from './state.ts';
 
 /** A stored memory. */
@@ -165,11 +164,11 @@ export async function one(id: string, at: number | undefined, signal: AbortSigna
 }
 
 export async function history(memoryId: string, signal: AbortSignal): Promise<Former[]> {
-  return (await get<{states?: Former[]}>('/memories/' + segment(memoryId) + '/history', {}, {signal})).states ?? [];
+  return (await get<{states?: Former[]}>('/memories/' + encodeURIComponent(memoryId) + '/history', {}, {signal})).states ?? [];
 }
 
 export async function related(memoryId: string, signal: AbortSignal): Promise<Memory[]> {
-  const answer = await get<{memories?: {memory?: Memory}[]}>('/memories/' + segment(memoryId) + '/related', {}, {signal});
+  const answer = await get<{memories?: {memory?: Memory}[]}>('/memories/' + encodeURIComponent(memoryId) + '/related', {}, {signal});
   return (answer.memories ?? []).flatMap(({memory}) => (memory ? [memory] : []));
 }
 
@@ -179,11 +178,11 @@ export async function remember(memory: object): Promise<Memory> {
 }
 
 export async function update(memoryId: string, changes: object): Promise<Memory> {
-  return (await change<{memory: Memory}>('PATCH', '/memories/' + segment(memoryId), changes)).memory;
+  return (await change<{memory: Memory}>('PATCH', '/memories/' + encodeURIComponent(memoryId), changes)).memory;
 }
 
 export async function pin(memoryId: string, pinned: boolean): Promise<Memory> {
-  return (await change<{memory: Memory}>('POST', '/memories/' + segment(memoryId) + '/pin', {pinned})).memory;
+  return (await change<{memory: Memory}>('POST', '/memories/' + encodeURIComponent(memoryId) + '/pin', {pinned})).memory;
 }
 
 /** Deletes memories; gives how many. */
@@ -209,7 +208,7 @@ export async function notes(session: string, signal: AbortSignal): Promise<Note[
   let more = true;
   while (more) {
     const answer = await get<{entries?: {key: string; value?: string; updatedMs?: string}[]; hasMore?: boolean}>(
-      '/conversations/' + segment(session) + '/scratchpad', {after}, {signal});
+      '/conversations/' + encodeURIComponent(session) + '/scratchpad', {after}, {signal});
     const entries = answer.entries ?? [];
     for (const {key, value = '', updatedMs = '0'} of entries) found.push({session, key, value, updatedMs});
     after = entries.at(-1)?.key ?? '';

@@ -110,7 +110,7 @@ export class OneMemory extends Part {
     return html`<h2>${T.memories.evidence}</h2>
       ${evidence.length === 0
         ? html`<p class="soft">${T.memories.noEvidence}</p>`
-        : html`<p class="acts">${evidence.map((id, i) => html`<button class="small" @click=${() => this.#tell('evidence', {evidence: id})}>${T.search.evidence(i + 1)}</button>`)}</p>`}`;
+        : html`<p class="acts">${evidence.map((id, i) => html`<button class="small" @click=${() => this.#tell('evidence', {evidence: id})}>${T.evidence.number(i + 1)}</button>`)}</p>`}`;
   }
 
   #standing(): TemplateResult | typeof nothing {

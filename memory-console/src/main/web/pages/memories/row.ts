@@ -68,7 +68,7 @@ export function memoryRow(
       ? html`<b>${number(Math.round(standing.relevance * 100) / 100)}</b>${smallCurve(standing, now)}`
       : nothing}</div>
     <div class="acts">
-      ${evidence.slice(0, 3).map((one, i) => html`<button class="small" tabindex="-1" aria-label=${T.search.evidence(i + 1)} @click=${() => acts.evidence(memory, one)}>${i + 1}</button>`)}
+      ${evidence.slice(0, 3).map((one, i) => html`<button class="small" tabindex="-1" aria-label=${T.evidence.number(i + 1)} @click=${() => acts.evidence(memory, one)}>${i + 1}</button>`)}
       <button class="small" tabindex="-1" @click=${() => acts.edit(memory)}>${T.memories.editShort}</button>
       <button class="small bad" tabindex="-1" @click=${() => acts.remove(memory)}>${T.memories.deleteShort}</button>
     </div>

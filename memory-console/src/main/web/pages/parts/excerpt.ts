@@ -3,14 +3,15 @@ import {ApiError, Latest, get, isSuperseded, rpc, sentence} from '../../lib/api.
 import {Part} from '../../lib/part.ts';
 import {nodeAddress, segment} from '../../lib/router.ts';
 import {occurrences, type Range} from '../../lib/text.ts';
+import {turn, type EventMessage} from '../../lib/turn.ts';
 import {T} from '../../texts.ts';
-import {turnBlock, type Turn} from './turns.ts';
+
 
 interface Expanded {
   grip?: {gripId: string; excerpt?: string; tocNodeId?: string};
-  eventsBefore?: Turn[];
-  excerptEvents?: Turn[];
-  eventsAfter?: Turn[];
+  eventsBefore?: EventMessage[];
+  excerptEvents?: EventMessage[];
+  eventsAfter?: EventMessage[];
 }
 
 const STEP = 5;
@@ -82,7 +83,7 @@ export class Excerpt extends Part {
 
   protected override updated(changed: Map<PropertyKey, unknown>): void {
     if (!changed.has('shown') || !this.shown) return;
-    const quoted = this.querySelector<HTMLElement>('.quoted');
+    const quoted = this.#quoted();
     if (!quoted) return;
     if (this.#top === undefined) this.#show(quoted);
     else this.#scroller().scrollBy(0, quoted.getBoundingClientRect().top - this.#top);
@@ -96,13 +97,18 @@ export class Excerpt extends Part {
     else quoted.scrollIntoView({block: 'nearest'});
   }
 
+  /** The first turn that is quoted. */
+  #quoted(): HTMLElement | undefined {
+    return [...this.querySelectorAll<HTMLElement>('.turn')][this.shown?.eventsBefore?.length ?? 0];
+  }
+
   #scroller(): Element {
     return this.scrollHeight > this.clientHeight && getComputedStyle(this).overflowY === 'auto' ? this : document.documentElement;
   }
 
   /** More turns come before; what is read stays where it is. */
   #more(before: boolean): void {
-    this.#top = this.querySelector<HTMLElement>('.quoted')?.getBoundingClientRect().top;
+    this.#top = this.#quoted()?.getBoundingClientRect().top;
     if (before) this.earlier = Math.min(MOST, this.earlier * 4);
     else this.later = Math.min(MOST, this.later * 4);
   }
@@ -113,20 +119,20 @@ export class Excerpt extends Part {
       this.shown = await this.#reading.run(signal => (id.startsWith('grip:') ? this.#grip(id, signal) : this.#event(id, signal)));
     } catch (failure) {
       if (isSuperseded(failure)) return;
-      this.problem = failure instanceof ApiError && failure.status === 404 ? T.excerpt.gone : sentence(failure);
+      this.problem = failure instanceof ApiError && failure.status === 404 ? T.evidence.gone : sentence(failure);
     }
   }
 
   #grip(gripId: string, signal: AbortSignal): Promise<Expanded> {
-    return get<Expanded>('/grips/' + segment(gripId), {before: this.earlier, after: this.later}, {signal});
+    return get<Expanded>('/grips/' + encodeURIComponent(gripId), {before: this.earlier, after: this.later}, {signal});
   }
 
   async #event(id: string, signal: AbortSignal): Promise<Expanded> {
     const eventId = id.replace(/^evt:(\d{13}:)?/, '');
-    const answer = await get<{events?: Turn[]}>('/events/' + segment(eventId), {}, {signal});
+    const answer = await get<{events?: EventMessage[]}>('/events/' + encodeURIComponent(eventId), {}, {signal});
     const event = answer.events![0]!;
     const around = (limit: number, backward: boolean) =>
-      rpc<{events?: Turn[]}>(
+      rpc<{events?: EventMessage[]}>(
         'memory.SessionService/ListSessionEvents',
         {sessionId: event.sessionId, fromEventId: event.eventId, limit: limit + 1, backward},
         {signal});
@@ -134,9 +140,13 @@ export class Excerpt extends Part {
     return {eventsBefore: (before.events ?? []).slice(0, -1), excerptEvents: [event], eventsAfter: (after.events ?? []).slice(1)};
   }
 
-  #ranges(turn: Turn): Range[] {
+  #ranges(event: EventMessage): Range[] {
     const excerpt = this.shown?.grip?.excerpt ?? this.words;
-    return turn.text && excerpt ? occurrences(turn.text, excerpt) : [];
+    const text = event.text ?? '';
+    const whole = excerpt ? occurrences(text, excerpt) : [];
+    if (whole.length > 0) return whole;
+    // An excerpt of several turns: the lines that are in this one.
+    return excerpt.split('\n').filter(line => line.trim().length > 3).flatMap(line => occurrences(text, line));
   }
 
   #choose(at: number): void {
@@ -146,32 +156,29 @@ export class Excerpt extends Part {
   protected override render() {
     const {grip, eventsBefore = [], excerptEvents = [], eventsAfter = []} = this.shown ?? {};
     const first = excerptEvents[0];
-    const marks = excerptEvents.map(turn => this.#ranges(turn));
-    // An excerpt that goes over several turns is not found in any single one: all of it is quoted.
-    const spread = grip !== undefined && marks.every(ranges => ranges.length === 0);
     return html`<section class="panel" aria-labelledby="excerpt-title">
       <div class="bar">
-        <h2 id="excerpt-title" tabindex="-1">${T.excerpt.title(this.at + 1, this.items.length)}</h2>
+        <h2 id="excerpt-title" tabindex="-1">${this.items.length > 1 ? T.evidence.of(this.at + 1, this.items.length) : T.evidence.heading}</h2>
         ${this.items.length > 1
-          ? html`<button class="small" ?disabled=${this.at === 0} @click=${() => this.#choose(this.at - 1)}>${T.excerpt.previous} <kbd>p</kbd></button>
-              <button class="small" ?disabled=${this.at === this.items.length - 1} @click=${() => this.#choose(this.at + 1)}>${T.excerpt.next} <kbd>n</kbd></button>`
+          ? html`<button class="small" ?disabled=${this.at === 0} @click=${() => this.#choose(this.at - 1)}>${T.evidence.previous} <kbd>p</kbd></button>
+              <button class="small" ?disabled=${this.at === this.items.length - 1} @click=${() => this.#choose(this.at + 1)}>${T.evidence.next} <kbd>n</kbd></button>`
           : nothing}
         <button class="small" @click=${() => this.dispatchEvent(new CustomEvent('leave'))}>${T.dialog.close} <kbd>Esc</kbd></button>
       </div>
       ${this.problem ? html`<p class="error" role="alert">${this.problem}</p>` : nothing}
       ${this.shown ? nothing : this.problem ? nothing : html`<p class="soft">${T.loading}</p>`}
       ${eventsBefore.length >= this.earlier && this.earlier < MOST
-        ? html`<button class="small" @click=${() => this.#more(true)}>${T.excerpt.moreBefore}</button>`
+        ? html`<button class="small" @click=${() => this.#more(true)}>${T.evidence.before}</button>`
         : nothing}
-      ${eventsBefore.map(turn => turnBlock(turn, [], false))}
-      ${excerptEvents.map((turn, i) => turnBlock(turn, spread && turn.text ? [{from: 0, to: turn.text.length}] : (marks[i] ?? []), true))}
-      ${eventsAfter.map(turn => turnBlock(turn, [], false))}
+      ${eventsBefore.map(event => turn(event, {date: true}))}
+      ${excerptEvents.map(event => turn(event, {date: true, ranges: this.#ranges(event)}))}
+      ${eventsAfter.map(event => turn(event, {date: true}))}
       ${eventsAfter.length >= this.later && this.later < MOST
-        ? html`<button class="small" @click=${() => this.#more(false)}>${T.excerpt.moreAfter}</button>`
+        ? html`<button class="small" @click=${() => this.#more(false)}>${T.evidence.after}</button>`
         : nothing}
       ${first
-        ? html`<p class="small"><a href=${'/sessions/' + segment(first.sessionId) + '?event=' + first.eventId}>${T.excerpt.session}</a>
-            ${grip?.tocNodeId ? html` · <a href=${nodeAddress(grip.tocNodeId, grip.gripId)}>${T.excerpt.contents}</a>` : nothing}</p>`
+        ? html`<p class="small"><a href=${'/sessions/' + segment(first.sessionId) + '?event=' + first.eventId}>${T.evidence.session}</a>
+            ${grip?.tocNodeId ? html` · <a href=${nodeAddress(grip.tocNodeId, grip.gripId)}>${T.evidence.contents}</a>` : nothing}</p>`
         : nothing}
     </section>`;
   }

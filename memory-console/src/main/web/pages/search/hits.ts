@@ -6,8 +6,8 @@ import {Part} from '../../lib/part.ts';
 import {Roving} from '../../lib/roving.ts';
 import {nodeAddress, segment} from '../../lib/router.ts';
 import {marked, oneLine, visible} from '../../lib/text.ts';
+import {speakerOf} from '../../lib/turn.ts';
 import {T} from '../../texts.ts';
-import {speaker} from '../parts/turns.ts';
 import {evidenceOf, idOf, type Hit} from './calls.ts';
 import {lists, reasons} from './why.ts';
 
@@ -93,7 +93,7 @@ export class Hits extends Part {
         <button class="small" aria-expanded=${open} aria-controls=${open ? 'why-' + place : nothing}
           @click=${() => this.#why(id, !open)}>${T.search.why}</button>
         <span class="small soft">${summary}</span>
-        ${evidence.map((one, i) => html`<button class="small" aria-label=${T.search.evidence(i + 1)}
+        ${evidence.map((one, i) => html`<button class="small" aria-label=${T.evidence.number(i + 1)}
           @click=${() => this.#evidence(hit, one)}>${i + 1}</button>`)}
         ${hit.sessionId
           ? html`<button class="link small" @click=${() => this.dispatchEvent(new CustomEvent('narrow', {detail: {session: hit.sessionId}}))}>${T.search.onlySession}</button>`
@@ -105,7 +105,7 @@ export class Hits extends Part {
 
   #facts(hit: Hit): (TemplateResult | string)[] {
     const parts: (TemplateResult | string)[] = [html`<time title=${ago(hit.timeMs ?? 0)}>${dateTime(hit.timeMs ?? 0)}</time>`];
-    if (hit.eventId) parts.push(' · ' + speaker(hit));
+    if (hit.eventId) parts.push(' · ' + speakerOf({...hit, eventId: hit.eventId, sessionId: hit.sessionId ?? ''}));
     if (hit.agent && !(hit.role === 'EVENT_ROLE_ASSISTANT')) parts.push(' · ' + oneLine(hit.agent));
     if (hit.memoryId) parts.push(' · ' + T.search.memory);
     if (hit.title && hit.memoryId) parts.push(' · ' + oneLine(hit.title));
