@@ -551,7 +551,7 @@ class Memories extends Page {
       ${some > 0 ? html`<b>${T.memories.chosen(some)}</b>` : nothing}
       <button class="small export" ?disabled=${this.memories.length === 0 || this.busy} @click=${() => void this.#export()}>${some > 0 ? T.memories.exportChosen : T.memories.exportListed}</button>
       <button class="small import" @click=${() => this.querySelector<HTMLInputElement>('input[type=file]')?.click()}>${T.memories.importFile}</button>
-      <input type="file" hidden aria-label=${T.memories.importFile} accept=".jsonl,.json,.ndjson" @change=${(e: Event) => void this.#import(e)}>
+      <input type="file" hidden aria-label=${T.memories.importFile} accept=".jsonl,.ndjson" @change=${(e: Event) => void this.#import(e)}>
       ${some > 0 ? html`<button class="small bad" @click=${() => void this.#removeChosen()}>${T.memories.removeTitle(some)}</button>` : nothing}
     </div>`;
   }

@@ -14,6 +14,10 @@ export interface Imported {
 
 const EXPORT = '/api/v1/memories/export';
 const IMPORT = '/api/v1/memories/import';
+const TYPE = 'application/jsonl';
+/** The daemon takes 8 MiB in a request. */
+const PART_BYTES = 4 * 1024 * 1024;
+const MOST_REASONS = 100;
 
 /**
  * The lines of some memories as the daemon exports them, with their former states. The daemon exports
@@ -29,36 +33,74 @@ export async function exported(ids: Set<string>, query: Record<string, string>, 
   });
   if (!response.ok || !response.body) throw await failure(response);
   const kept: string[] = [];
-  await lines(response.body, line => {
+  for await (const line of linesOf(response.body)) {
+    if (!line) continue;
     const value = JSON.parse(line) as {record?: string; id?: string; memory?: {id?: string}};
     const id = value.record === 'state' ? value.memory?.id : value.record === undefined || value.record === 'memory' ? value.id : undefined;
     if (id && wanted.has(id)) kept.push(line + '\n');
-  });
-  return new Blob(kept, {type: 'application/jsonl'});
+  }
+  return new Blob(kept, {type: TYPE});
 }
 
-async function lines(body: ReadableStream<Uint8Array>, take: (line: string) => void): Promise<void> {
+/** Imports the lines of a file, a part of them in a request. */
+export async function imported(file: Blob): Promise<Imported> {
+  const done: Imported = {imported: 0, known: 0, skipped: 0, reasons: []};
+  let part: string[] = [];
+  let size = 0;
+  let before = 0;
+  const send = async (): Promise<void> => {
+    if (part.length === 0) return;
+    const {length} = part;
+    add(done, await sent(new Blob(part)), before);
+    before += length;
+    part = [];
+    size = 0;
+  };
+  for await (const line of linesOf(file.stream())) {
+    const bytes = new Blob([line]).size + 1;
+    if (size + bytes > PART_BYTES) await send();
+    part.push(line + '\n');
+    size += bytes;
+  }
+  await send();
+  return done;
+}
+
+/** The lines of a text that is read bit by bit, so that a large one is never whole in memory. */
+async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
   let rest = '';
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
     const parts = (rest + read.value).split('\n');
     rest = parts.pop() ?? '';
-    parts.filter(Boolean).forEach(take);
+    yield* parts;
   }
-  if (rest) take(rest);
+  if (rest) yield rest;
 }
 
-/** Imports the lines of a file. */
-export async function imported(file: Blob): Promise<Imported> {
+interface Answer {
+  imported?: string;
+  known?: string;
+  skipped?: string;
+  reasons?: string[];
+}
+
+async function sent(lines: Blob): Promise<Answer> {
   const response = await fetch(IMPORT, {
-    method: 'POST', body: file, credentials: 'omit', referrerPolicy: 'no-referrer',
-    headers: {...headers(), 'content-type': 'application/x-ndjson'},
+    method: 'POST', body: lines, credentials: 'omit', referrerPolicy: 'no-referrer',
+    headers: {...headers(), 'content-type': TYPE},
   });
   if (!response.ok) throw await failure(response);
-  const answer = await response.json();
-  return {
-    imported: toNumber(answer.imported), known: toNumber(answer.known), skipped: toNumber(answer.skipped), reasons: answer.reasons ?? [],
-  };
+  return (await response.json()) as Answer;
+}
+
+/** Adds what a part has done; its lines are numbered from 1. */
+function add(done: Imported, answer: Answer, before: number): void {
+  done.imported += toNumber(answer.imported);
+  done.known += toNumber(answer.known);
+  done.skipped += toNumber(answer.skipped);
+  const reasons = (answer.reasons ?? []).map(reason => reason.replace(/^line (\d+)/, (_, line) => 'line ' + (Number(line) + before)));
+  done.reasons = [...done.reasons, ...reasons].slice(0, MOST_REASONS);
 }
 
 async function failure(response: Response): Promise<ApiError> {

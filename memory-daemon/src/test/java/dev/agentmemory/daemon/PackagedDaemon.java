@@ -142,7 +142,7 @@ public final class PackagedDaemon implements AutoCloseable {
   }
 
   /// Runs a command of the packaged program to its end.
-  static Run run(Path data, String... arguments) throws IOException, InterruptedException {
+  public static Run run(Path data, String... arguments) throws IOException, InterruptedException {
     return run(data, Map.of(), arguments);
   }
 

@@ -80,4 +80,14 @@ class OpenApiTest {
         .as("calls without an operation; add a line to Operations, or the call to NOT_SERVED")
         .isEqualTo(NOT_SERVED);
   }
+
+  @Test
+  void operation_isOnThePageOfTheProtocol() throws Exception {
+    String page = Files.readString(Path.of("../docs/protocol.md"));
+    assertThat(Operations.all())
+        .allSatisfy(operation ->
+            assertThat(page)
+                .contains("| `%s %s` |".formatted(operation.verb(), operation.path()))
+                .contains("| `" + operation.method() + "` |"));
+  }
 }
