@@ -512,7 +512,7 @@ class Memories extends Page {
       </search>
       ${this.#actBar(count)}
       ${this.told ? html`<div class="panel" role="status">${this.told}</div>` : nothing}
-      ${this.changed ? html`<p class="panel">${T.memories.changed} <button class="small" @click=${() => void this.#load()}>${T.memories.showChanged}</button></p>` : nothing}
+      ${this.changed ? html`<p class="panel changed">${T.memories.changed} <button class="small" @click=${() => void this.#load()}>${T.memories.showChanged}</button></p>` : nothing}
       ${this.remarks.map(remark => html`<p class="small soft">${T.memories.remarks[remark] ?? remark}</p>`)}
       ${state.scope === 'conversation' && !state.session && isSearch(state) ? html`<p class="small soft">${T.memories.ofConversations}</p>` : nothing}
       ${count === 0 ? html`<p class="panel">${this.busy ? T.loading : this.#nothing()}</p>` : nothing}
