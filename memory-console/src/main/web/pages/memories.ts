@@ -73,6 +73,7 @@ class Memories extends Page {
   #timer = 0;
   #own = 0;
   #entering = false;
+  #arriving = false;
   #stopChanges?: () => void;
   readonly #others = new Map<string, Memory>();
   readonly #asked = new Set<string>();
@@ -154,6 +155,7 @@ class Memories extends Page {
     const id = place.params['memory'] ?? '';
     const back = id === '' && this.#id !== '';
     if (id !== '' && this.#id === '') this.#scroll = scrollY;
+    if (id !== '' && this.#id !== id) this.#arriving = true;
     this.#id = id;
     if (id !== '') return;
     this.#query = place.query;
@@ -174,6 +176,11 @@ class Memories extends Page {
 
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
+    if (this.#arriving && this.#id) {
+      this.#arriving = false;
+      scrollTo(0, 0);
+      this.querySelector<HTMLElement>('.one-view h1')?.focus({preventScroll: true});
+    }
     const excerpt = this.#entering && this.#state.evidence ? this.querySelector<Excerpt>('am-excerpt') : null;
     if (!excerpt) return;
     this.#entering = false;
@@ -359,7 +366,7 @@ class Memories extends Page {
     if (this.#state.evidence === '') return false;
     setQuery({show: null, of: null}, {replace: true});
     const list = this.#list();
-    if (this.#id) this.querySelector('h1')?.focus();
+    if (this.#id) this.querySelector<HTMLElement>('.one-view h1')?.focus();
     else list?.show(list.current, true);
     return true;
   }
@@ -470,7 +477,7 @@ class Memories extends Page {
       <div class="main-part">
         ${this.problem ? html`<p class="error" role="alert">${this.problem}</p>` : nothing}
         <div class="list-view" ?hidden=${this.#id !== ''}>${this.#listView()}</div>
-        ${this.#id ? this.#oneView() : nothing}
+        ${this.#id ? html`<div class="one-view">${this.#oneView()}</div>` : nothing}
       </div>
       ${items.length > 0
         ? html`<am-excerpt class="side" .items=${items} .at=${Math.max(0, items.indexOf(this.#state.evidence))} .words=${this.#quoted()}
@@ -485,7 +492,7 @@ class Memories extends Page {
       ${asOfBar(this.#state, this.first, (changes, typing) => this.#set(changes, typing))}
       <am-memory .memoryId=${this.#id} .at=${asOf(this.#state)}
         @edit=${() => current() && void this.#edit(current()!)} @pin=${() => current() && void this.#pin(current()!)}
-        @remove=${() => current() && void this.#remove(current()!)}
+        @remove=${() => current() && void this.#remove(current()!)} @loaded=${() => this.requestUpdate()}
         @evidence=${(e: CustomEvent<{evidence: string}>) => this.#showEvidence(this.#id, e.detail.evidence)}></am-memory>`;
   }
 

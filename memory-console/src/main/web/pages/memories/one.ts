@@ -10,7 +10,7 @@ import {largeCurve} from './decay.ts';
 import {kindOf, scopeOf, words} from './row.ts';
 
 /**
- * One memory with all that is known of it. Events: `edit`, `pin`, `remove`, `evidence` with
+ * One memory with all that is known of it. Events: `loaded`, `edit`, `pin`, `remove`, `evidence` with
  * `{evidence}`.
  */
 export class OneMemory extends Part {
@@ -66,6 +66,7 @@ export class OneMemory extends Part {
         this.memory = memory;
         this.standing = standing;
         this.problem = '';
+        this.#tell('loaded');
         const ids = [...(standing?.replaced ?? []), ...(memory.supersededBy ? [memory.supersededBy] : [])];
         const [former, referred, others] = await Promise.all([
           history(memory.memoryId, signal),

@@ -61,7 +61,7 @@ export function memoryRow(
   return html`<div class=${'memory' + (memory.supersededMs ? ' replaced' : '')}>
     <input type="checkbox" tabindex="-1" aria-label=${T.memories.select} .checked=${chosen} @change=${(e: Event) => acts.select(memory, (e.target as HTMLInputElement).checked)}>
     <button class="link star" tabindex="-1" aria-pressed=${pinned} aria-label=${T.memories.pin} @click=${() => acts.pin(memory)}>${pinned ? '★' : '☆'}</button>
-    <div class="what"><a dir="auto" href=${acts.address(memory)}>${words(memory) || T.turnWithoutText}</a>
+    <div class="what"><a dir="auto" tabindex="-1" href=${acts.address(memory)}>${words(memory) || T.turnWithoutText}</a>
       <p class="small soft"><span class="badge">${kindOf(memory)}</span> ${facts}</p>
       ${replacements(memory, standing, others)}</div>
     <div class="standing">${standing

@@ -2,7 +2,7 @@ import {html, nothing} from 'lit';
 import {ApiError, Latest, get, isSuperseded, rpc, sentence} from '../../lib/api.ts';
 import {Part} from '../../lib/part.ts';
 import {nodeAddress, segment} from '../../lib/router.ts';
-import {occurrences, type Range} from '../../lib/text.ts';
+import {occurrences, type Range, type TextBlock} from '../../lib/text.ts';
 import {turn, type EventMessage} from '../../lib/turn.ts';
 import {T} from '../../texts.ts';
 
@@ -82,24 +82,25 @@ export class Excerpt extends Part {
   }
 
   protected override updated(changed: Map<PropertyKey, unknown>): void {
-    if (!changed.has('shown') || !this.shown) return;
+    if (changed.has('shown') && this.shown) void this.#arrange();
+  }
+
+  /** Brings the quoted words into view, or keeps them where they were when there are more turns around. */
+  async #arrange(): Promise<void> {
+    await Promise.all([...this.querySelectorAll<TextBlock>('am-text')].map(text => text.updateComplete));
     const quoted = this.#quoted();
     if (!quoted) return;
-    if (this.#top === undefined) this.#show(quoted);
-    else this.#scroller().scrollBy(0, quoted.getBoundingClientRect().top - this.#top);
+    const top = quoted.getBoundingClientRect().top;
+    const scroller = this.#scroller();
+    if (this.#top !== undefined) scroller.scrollBy(0, top - this.#top);
+    else if (scroller === this) this.scrollTop += top - this.getBoundingClientRect().top - this.clientHeight / 4;
+    else quoted.scrollIntoView({block: 'nearest'});
     this.#top = undefined;
   }
 
-  /** Brings the quoted words into view: in the panel if it scrolls by itself, else in the page. */
-  #show(quoted: HTMLElement): void {
-    const inside = this.#scroller() === this;
-    if (inside) this.scrollTop += quoted.getBoundingClientRect().top - this.getBoundingClientRect().top - this.clientHeight / 4;
-    else quoted.scrollIntoView({block: 'nearest'});
-  }
-
-  /** The first turn that is quoted. */
-  #quoted(): HTMLElement | undefined {
-    return [...this.querySelectorAll<HTMLElement>('.turn')][this.shown?.eventsBefore?.length ?? 0];
+  /** The first words that are marked; without any, the first turn that is quoted. */
+  #quoted(): Element | undefined {
+    return this.querySelector('mark') ?? [...this.querySelectorAll('.turn')][this.shown?.eventsBefore?.length ?? 0];
   }
 
   #scroller(): Element {
