@@ -4,7 +4,7 @@
 is_stale() {
   [ -f "$2" ] || return 0
   [ -n "$(find "$1" \( -name target -o -name '.?*' \) -prune -o \
-    \( -path '*/src/main/*' -o -name pom.xml -o -path "$1/scripts/*" \) \
+    \( -path '*/src/main/*' -o -path '*/src/bundle/*' -o -name pom.xml -o -path "$1/scripts/*" \) \
     -type f -newer "$2" -print 2>/dev/null | head -n 1)" ]
 }
 

@@ -15,6 +15,7 @@ import dev.agentmemory.service.MemoryServer;
 import dev.agentmemory.service.RpcConfig;
 import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.toc.segment.BpeTokens;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -25,6 +26,7 @@ final class HttpRoutes {
   private HttpRoutes() {}
 
   /// @param server makes the calls
+  /// @param console pages of the console, and the way in
   /// @param report what came over HTTP and from hooks
   /// @param memoryShort whether memory is short: then nothing is done that takes much
   static List<Route> of(
@@ -33,23 +35,27 @@ final class HttpRoutes {
       MemoryServer server,
       ChangesRoute changes,
       HookReceiver hooks,
+      List<Route> console,
       Supplier<GatewayReport> report,
       BooleanSupplier memoryShort) {
-    return List.of(
-        new VersionRoute(),
-        new RpcRoute(server.encodedCalls(), RpcConfig.MOST_REQUEST_BYTES),
-        new ResourceRoute(server.encodedCalls(), RpcConfig.MOST_REQUEST_BYTES),
-        new OpenApiRoute(),
-        new GuardedRoute(changes, memoryShort),
-        new GuardedRoute(hooks, memoryShort),
-        new MetricsRoute(engine::metrics, report),
-        new GuardedRoute(
-            MemoryMcp.route(
-                system.clock(),
-                system.random(),
-                engine.source(),
-                hooks.toolUses(),
-                new BpeTokens()::count),
-            memoryShort));
+    List<Route> routes = new ArrayList<>(console);
+    routes.addAll(
+        List.of(
+            new VersionRoute(),
+            new RpcRoute(server.encodedCalls(), RpcConfig.MOST_REQUEST_BYTES),
+            new ResourceRoute(server.encodedCalls(), RpcConfig.MOST_REQUEST_BYTES),
+            new OpenApiRoute(),
+            new GuardedRoute(changes, memoryShort),
+            new GuardedRoute(hooks, memoryShort),
+            new MetricsRoute(engine::metrics, report),
+            new GuardedRoute(
+                MemoryMcp.route(
+                    system.clock(),
+                    system.random(),
+                    engine.source(),
+                    hooks.toolUses(),
+                    new BpeTokens()::count),
+                memoryShort)));
+    return List.copyOf(routes);
   }
 }
