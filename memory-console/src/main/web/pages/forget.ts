@@ -6,6 +6,7 @@ import {dateTime, number, toNumber} from '../lib/format.ts';
 import type {Binding} from '../lib/keys.ts';
 import {announce, Page} from '../lib/page.ts';
 import {within, workspaceName, workspaceOf} from '../lib/place.ts';
+import {focusMainList} from '../lib/roving.ts';
 import {go, setQuery, type Place} from '../lib/router.ts';
 import {oneLine} from '../lib/text.ts';
 import {T} from '../texts.ts';
@@ -130,6 +131,7 @@ class Forget extends Page {
 
   protected override keys(): Binding[] {
     return [
+      ...['j', 'ArrowDown'].map(keys => ({keys, text: '', run: () => !!document.activeElement?.matches('h2.step') && focusMainList(this)})),
       {keys: 'o', text: T.forget.keys.open, run: () => {
         const link = document.activeElement?.closest('am-forget-reach [data-item]')?.querySelector('a');
         link?.click();

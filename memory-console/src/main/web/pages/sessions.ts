@@ -18,7 +18,7 @@ class Sessions extends Page {
   static override properties = {...Page.properties, problem: {state: true}};
   declare problem: string;
   #list: SessionList | undefined;
-  #shown = '';
+  #shown: string | undefined;
 
   constructor() {
     super();
@@ -37,8 +37,12 @@ class Sessions extends Page {
     if (this.#list?.workspace !== workspaceOf(place)) this.#list = undefined;
     this.#list ??= new SessionList(workspaceOf(place));
     if (!params['session'] && event) void this.#find(event, workspaceOf(place));
-    if (this.#shown !== (params['session'] ?? '') && !event) scrollTo(0, 0);
-    this.#shown = params['session'] ?? '';
+    const session = params['session'] ?? '';
+    if (this.#shown !== undefined && this.#shown !== session && !event) {
+      scrollTo(0, 0);
+      this.closest('main')?.focus();
+    }
+    this.#shown = session;
   }
 
   /** An address of an event alone becomes that of its session. */

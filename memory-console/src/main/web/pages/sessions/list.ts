@@ -2,7 +2,7 @@
 
 import {html, nothing} from 'lit';
 import {sentence} from '../../lib/api.ts';
-import {ago, dateTime, span, toNumber} from '../../lib/format.ts';
+import {ago, dateTime, isoDay, span, timeOfDay, toNumber} from '../../lib/format.ts';
 import type {WindowedList} from '../../lib/list.ts';
 import '../../lib/list.ts';
 import {Part} from '../../lib/part.ts';
@@ -26,6 +26,11 @@ export class SessionList {
   readonly titles = new Map<string, string>();
 
   constructor(readonly workspace: string | undefined) {}
+}
+
+/** With the day, also where both are on the same one. */
+function period(from: string | number, to: string | number): string {
+  return isoDay(from) === isoDay(to) ? dateTime(from) + ' – ' + timeOfDay(to) : span(from, to);
 }
 
 /** `<am-session-list .list=${list}>` */
@@ -133,7 +138,7 @@ class SessionListPart extends Part {
       <span class="facts"><span class="badge">${agent ? oneLine(agent) : T.sessions.noAgent}</span>
         <span class="badge">${oneLine(workspaceName(named))}</span>
         <span>${T.turns(toNumber(session.eventCount))}</span>
-        <span title=${dateTime(endTimeMs)}>${span(startTimeMs, endTimeMs)}, ${ago(endTimeMs)}</span>
+        <span>${period(startTimeMs, endTimeMs)}, ${ago(endTimeMs)}</span>
         ${ended ? nothing : html`<span class="soft">${T.sessions.open}</span>`}</span>
     </div>`;
   }

@@ -90,7 +90,7 @@ export class SessionTranscript extends Part {
     clearTimeout(this.#timer);
     const transcript = new Transcript(this.session, this.#options(), () => this.#redraw());
     try {
-      const [found] = await this.#opening.run(signal => Promise.all([getSession(this.session, this.#options(signal)), transcript.begin()]));
+      const [found] = await this.#opening.run(signal => Promise.all([getSession(this.session, this.#options(signal)), transcript.ready(0)]));
       this.#transcript = transcript;
       this.found = found;
       if (this.event) await this.#show(this.event);
@@ -196,9 +196,10 @@ export class SessionTranscript extends Part {
     const transcript = this.#transcript!;
     // The turn after it: rows show what was told before their turn.
     const index = await transcript.indexAt(toNumber(told.timeMs) + 1);
-    transcript.load(index - 1, index + 1);
+    await transcript.ready(index);
     this.#folds.open(told.injectionId);
     this.#list()?.show(index, true);
+    this.#moved(index);
   }
 
   readonly #pressed = (event: KeyboardEvent): void => {
@@ -227,7 +228,7 @@ export class SessionTranscript extends Part {
       ${transcript.damaged ? html`<p class="warning">${T.session.damaged}</p>` : nothing}
       ${this.#summary(transcript)}
       <am-list class="turns" data-main-list label=${T.session.turnsLabel} .count=${transcript.count} .estimate=${56}
-        .key=${(i: number) => transcript.at(i)?.eventId ?? '#' + i} .row=${(i: number) => this.#row(transcript, i)}
+        .row=${(i: number) => this.#row(transcript, i)}
         @range=${({detail}: CustomEvent<{from: number; to: number}>) => {
           this.#range = detail;
           transcript.load(Math.max(0, detail.from - 1), detail.to);

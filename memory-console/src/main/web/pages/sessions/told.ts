@@ -48,9 +48,9 @@ export function toldView(
   return html`<div class="told">${fold(told.injectionId, folds, line, () => html`
     ${told.text === undefined ? html`<p class="soft">${T.told.erased}</p>` : html`<am-text .text=${told.text}></am-text>`}
     ${told.uses?.length
-      ? html`<h3>${T.told.usedBy}</h3><ul>${told.uses.map(use => useView(use, turnAddress))}</ul>`
+      ? html`<p class="label">${T.told.usedBy}</p><ul>${told.uses.map(use => useView(use, turnAddress))}</ul>`
       : html`<p class="soft">${T.told.unknownWhy(number(told.eventsLookedAt))}${told.complete ? '' : ' ' + T.told.notAll}</p>`}
     ${told.citations?.length
-      ? html`<h3>${T.told.cites}</h3><p class="cites">${told.citations.slice(0, MOST_CITATIONS).map(name => html`${citation(name, within)} `)}</p>`
+      ? html`<p class="label">${T.told.cites}</p><p class="cites">${told.citations.slice(0, MOST_CITATIONS).map(name => html`${citation(name, within)} `)}</p>`
       : nothing}`)}</div>`;
 }

@@ -64,9 +64,11 @@ export class Transcript {
     return toNumber(part.firstIndex);
   }
 
-  /** Loads the beginning. */
-  async begin(): Promise<void> {
-    await this.#fetch(0);
+  /** Loads a turn and the one before it, with those around them. */
+  async ready(index: number): Promise<void> {
+    for (const chunk of new Set([Math.max(0, index - 1), index].map(each => Math.floor(each / CHUNK)))) {
+      if (!this.#loaded.has(chunk)) await this.#fetch(chunk);
+    }
   }
 
   /** The number of the first turn at or after a time; the last one if there is none. */

@@ -72,8 +72,8 @@ function toolView(turn: Turn, folds: Folds): TemplateResult {
     ${told['failed'] === 'true' ? html`<span class="badge bad">${T.session.failed}</span>` : nothing}
     <span class="soft">${bytes(size)}</span>`;
   return fold(turn.eventId, folds, line, () => html`
-    ${input ? html`<h3>${T.session.input}</h3><am-text class="mono" .text=${input}></am-text>` : nothing}
-    <h3>${T.session.result}</h3>
+    ${input ? html`<p class="label">${T.session.input}</p><am-text class="mono" .text=${input}></am-text>` : nothing}
+    <p class="label">${T.session.result}</p>
     ${turn.text ? html`<am-text class="mono" .text=${turn.text}></am-text>` : html`<p class="soft">${T.session.noResult}</p>`}`);
 }
 
