@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.Deflater;
@@ -32,6 +33,10 @@ public final class BundleConsole {
 
   private static final String STATIC = "META-INF/resources/_static";
   private static final int HASH_CHARS = 8;
+
+  /// What a script loads before it runs.
+  private static final Pattern IMPORT =
+      Pattern.compile("(?:from|import)\\s*\"[.]/(chunk-[A-Z0-9]+[.]js)\"");
 
   private final Path sources;
   private final Path work;
@@ -132,9 +137,19 @@ public final class BundleConsole {
 
   /// The page, with the names of what it loads.
   private void page(Path copy, Path icon) throws IOException {
+    String script = named("app-[A-Z0-9]+[.]js");
+    String preloads =
+        IMPORT
+            .matcher(Files.readString(output.resolve(script)))
+            .results()
+            .map(found -> found.group(1))
+            .distinct()
+            .map("<link rel=\"modulepreload\" href=\"/assets/%s\">\n"::formatted)
+            .collect(Collectors.joining());
     String page =
         Files.readString(copy.resolve("index.html"))
-            .replace("@SCRIPT@", named("app-[A-Z0-9]+[.]js"))
+            .replace("@SCRIPT@", script)
+            .replace("@PRELOADS@", preloads)
             .replace("@STYLE@", named("app-[A-Z0-9]+[.]css"))
             .replace("@ICON@", icon.getFileName().toString());
     Files.writeString(output.resolve("index.html"), page);

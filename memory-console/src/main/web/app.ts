@@ -63,7 +63,7 @@ class App extends Part {
   }
 
   async #show(place: Place): Promise<void> {
-    await place.entry.load();
+    await place.entry.load?.();
     if (this.#page?.localName !== place.entry.element) {
       const first = !this.#page;
       this.#page = document.createElement(place.entry.element) as Page;

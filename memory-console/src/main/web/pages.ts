@@ -1,5 +1,6 @@
 // The pages that exist. One line for each; the menu, the palette and the keys follow it.
 
+import './pages/timeline.ts';
 import {T} from './texts.ts';
 
 export interface PageEntry {
@@ -11,8 +12,8 @@ export interface PageEntry {
   menu?: string;
   /** Goes to it after `g`. */
   key?: string;
-  /** Loads its code. */
-  load: () => Promise<unknown>;
+  /** Loads its code; absent for the start page, which is part of the shell's. */
+  load?: () => Promise<unknown>;
 }
 
 export const PAGES: PageEntry[] = [
@@ -21,7 +22,6 @@ export const PAGES: PageEntry[] = [
     paths: ['/', '/toc/:node'],
     menu: T.menu.timeline,
     key: 't',
-    load: () => import('./pages/timeline.ts'),
   },
   {element: 'am-sessions', paths: ['/sessions', '/sessions/:session'], menu: T.menu.sessions, key: 'e', load: () => import('./pages/sessions.ts')},
   {element: 'am-status', paths: ['/status'], menu: T.menu.status, key: 'j', load: () => import('./pages/status.ts')},

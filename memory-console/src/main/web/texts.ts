@@ -69,8 +69,85 @@ export const T = {
   turns: (n: number) => count(n, 'turn', 'turns'),
   days: (n: number) => count(n, 'day', 'days'),
 
+  turn: {
+    you: 'you',
+    assistant: 'assistant',
+    tool: 'tool',
+    system: 'system',
+    output: 'output',
+    markers: {
+      EVENT_TYPE_SESSION_START: 'the session began',
+      EVENT_TYPE_SESSION_END: 'the session ended',
+      EVENT_TYPE_ASSISTANT_STOP: 'the turn ended',
+      EVENT_TYPE_SUBAGENT_START: 'a subagent began',
+      EVENT_TYPE_SUBAGENT_STOP: 'a subagent ended',
+    } as Record<string, string>,
+  },
+
   timeline: {
     heading: 'Timeline',
+    contents: 'Table of contents',
+    empty: 'Nothing is stored yet. Connect an agent with `memory install`, or try `memory demo`.',
+    unknownNode: (id: string) => 'There is no ' + id + ' in the table of contents.',
+    more: 'Show more',
+    provisional: 'provisional',
+    provisionalWhy: 'It can still change: its segment is open, or its period has not ended.',
+    writtenBy: (summarizer: string, time: string) => 'Written by ' + summarizer + ' on ' + time,
+    written: (summarizer: string, time: string) => 'Written' + (summarizer ? ' by ' + summarizer : '') + ' ' + time + '.',
+    revertedTo: (version: number) => 'It is version ' + number(version) + ' again.',
+    below: (level: string, n: number) => {
+      switch (level) {
+        case 'TOC_LEVEL_YEAR':
+          return count(n, 'month', 'months');
+        case 'TOC_LEVEL_MONTH':
+          return count(n, 'week', 'weeks');
+        case 'TOC_LEVEL_WEEK':
+          return count(n, 'day', 'days');
+        default:
+          return count(n, 'segment', 'segments');
+      }
+    },
+  },
+
+  heat: {
+    label: (year: number) => 'Turns of each day of ' + year,
+    before: (year: number) => 'Show ' + year,
+    after: (year: number) => 'Show ' + year,
+    incomplete: '(still being counted)',
+    colour: 'Colour:',
+    colours: {turns: 'number of turns', agent: 'agent', workspace: 'workspace'},
+    unnamed: 'not named',
+  },
+
+  evidence: {
+    heading: 'Evidence',
+    of: (n: number, all: number) => 'Evidence ' + number(n) + ' of ' + number(all),
+    number: (n: number) => 'Evidence ' + number(n),
+    none: 'no evidence',
+    gone: 'This evidence does not exist any more: what it was made of was erased or summarised again.',
+    previous: 'Previous',
+    next: 'Next',
+    session: 'Whole session',
+    turns: 'The words, with what was said before and after',
+    before: 'More before',
+    after: 'More after',
+    openKey: 'Evidence of the current item',
+    nextKey: 'Next evidence',
+    previousKey: 'Previous evidence',
+  },
+
+  versions: {
+    open: (version: number) => 'Version ' + number(version),
+    heading: (title: string) => 'Versions of ' + title,
+    list: 'Versions',
+    line: (version: number, summarizer: string, time: string) => number(version) + ' · ' + (summarizer ? summarizer + ' · ' : '') + time,
+    current: 'The current version',
+    between: (from: number, to: number) => 'From version ' + number(from) + ' to ' + number(to),
+    revert: (version: number) => 'Go back to version ' + number(version),
+    revertAsk: (version: number) =>
+      'The text of version ' + number(version) + ' becomes a new version. It stays until something below it changes, or the table of contents is rebuilt. No version is lost.',
+    reverted: (version: number) => 'Version ' + number(version) + ' is current again.',
+    same: 'The text was the same already.',
   },
 
   sessions: {

@@ -6,9 +6,21 @@ import {key} from './session.ts';
 
 /** A change, as `GET /api/v1/changes` tells it. */
 export interface Change {
-  /** Such as `event`, `node`, `memory`; `reset` when the page may have missed some. */
-  kind: string;
-  data: Record<string, unknown>;
+  /**
+   * `log`: new events; `toc`: nodes; `memories`; `jobs`. `reset`: anything may have changed, because the
+   * page was away for too long.
+   */
+  kind: 'log' | 'toc' | 'memories' | 'jobs' | 'reset' | string;
+  /** Of `log`. */
+  sessions?: string[];
+  /** Of `toc`. */
+  nodes?: string[];
+  /** Of `memories`. */
+  memories?: string[];
+  /** Of `jobs`. */
+  jobs?: string[];
+  /** More has changed of this kind than is named. */
+  more?: boolean;
 }
 
 export type Liveness = 'live' | 'connecting' | 'absent';
@@ -106,11 +118,12 @@ function take(block: string): void {
   }
   if (id !== undefined) last = id;
   if (data.length === 0) return;
-  let parsed: Record<string, unknown>;
+  if (kind === 'ready') return;
+  let change: Change;
   try {
-    parsed = JSON.parse(data.join('\n'));
+    change = {...JSON.parse(data.join('\n')), kind};
   } catch {
     return;
   }
-  for (const listener of listeners) listener({kind, data: parsed});
+  for (const listener of listeners) listener(change);
 }

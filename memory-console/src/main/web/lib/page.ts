@@ -1,4 +1,5 @@
 import type {PropertyValues} from 'lit';
+import './all.ts';
 import {bind, type Binding} from './keys.ts';
 import {Part} from './part.ts';
 import type {Place} from './router.ts';

@@ -39,7 +39,7 @@ function match(pattern: string, path: string): Record<string, string> | undefine
     } else {
       if (!given[i]) return undefined;
       try {
-        params[part.slice(1)] = decodeURIComponent(given[i]!);
+        params[part.slice(1)] = unsegment(given[i]!);
       } catch {
         return undefined;
       }
@@ -94,9 +94,18 @@ export function setQuery(changes: Record<string, string | null>, options: {repla
   go(location.pathname + (text && '?' + text), options);
 }
 
-/** A part of a path. Colons are kept: ids are full of them, and they are allowed there. */
+/**
+ * A part of a path. Colons are kept: ids are full of them, and they are allowed there. Servers refuse
+ * some characters in paths even when they are encoded; these get a sign of their own.
+ */
 export function segment(id: string): string {
-  return encodeURIComponent(id).replaceAll('%3A', ':');
+  const coded = encodeURIComponent(id).replaceAll('~', '~7E').replaceAll('%3A', ':');
+  return coded.replace(/%(2F|25|5C|00)/g, '~$1').replace(/^[.]+$/, dots => '~2E'.repeat(dots.length));
+}
+
+/** What a part of a path stands for. */
+function unsegment(part: string): string {
+  return decodeURIComponent(part).replace(/~([0-9A-F]{2})/g, (_, code) => String.fromCharCode(parseInt(code, 16)));
 }
 
 /** Follows links of the console without loading the page anew. */

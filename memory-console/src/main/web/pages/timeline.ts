@@ -1,14 +1,132 @@
-import {html} from 'lit';
+// The start page: the year as a picture, the table of contents, and the evidence of its sentences.
+
+import {html, nothing} from 'lit';
+import {onChange, type Change} from '../lib/changes.ts';
+import type {Binding} from '../lib/keys.ts';
 import {Page} from '../lib/page.ts';
+import {go, here, nodeAddress, setQuery, type Place} from '../lib/router.ts';
 import {T} from '../texts.ts';
+import './timeline/contents.ts';
+import './timeline/evidence.ts';
+import './timeline/heat.ts';
+import './timeline/versions.ts';
+import type {Contents} from './timeline/contents.ts';
+import type {Evidence} from './timeline/evidence.ts';
+import type {Heat} from './timeline/heat.ts';
+
+/** How often the page is brought up to date at most. */
+const REFRESH_MILLIS = 1000;
+/** Stands for the node in an address that names evidence only. */
+const UNKNOWN = 'grip';
 
 class Timeline extends Page {
+  static override properties = {...Page.properties, grips: {state: true}, counted: {state: true}};
+  declare grips: string[];
+  /** Counts the answers about the year, so that the tree shows the turns of its periods. */
+  declare counted: number;
+  #stop?: () => void;
+  #changed = new Set<string>();
+  #everything = false;
+  #timer = 0;
+  #lastGrip = '';
+  readonly #turns = (from: number, to: number) => this.querySelector<Heat>('am-heat')?.turns(from, to);
+
+  constructor() {
+    super();
+    this.grips = [];
+    this.counted = 0;
+  }
+
   override heading(): string {
     return T.timeline.heading;
   }
 
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#stop = onChange(change => this.#take(change));
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#stop?.();
+    clearTimeout(this.#timer);
+  }
+
+  protected override opened({query}: Place): void {
+    const grip = query.get('grip') ?? '';
+    if (grip && grip !== this.#lastGrip) {
+      void this.updateComplete.then(() => this.querySelector<HTMLElement>('am-evidence h2')?.focus({preventScroll: true}));
+    }
+    this.#lastGrip = grip;
+  }
+
+  protected override keys(): Binding[] {
+    const contents = () => this.querySelector<Contents>('am-contents');
+    const evidence = () => this.querySelector<Evidence>('am-evidence');
+    return [
+      {keys: 'o', text: T.evidence.openKey, run: () => contents()?.openEvidence() ?? false},
+      {keys: 'n', text: T.evidence.nextKey, run: () => evidence()?.step(1) ?? false},
+      {keys: 'p', text: T.evidence.previousKey, run: () => evidence()?.step(-1) ?? false},
+      {keys: 'Escape', text: '', run: () => this.#aside() && this.#close()},
+    ];
+  }
+
+  #aside(): boolean {
+    return this.place.query.has('grip') || this.place.query.has('versions');
+  }
+
+  #close(): boolean {
+    const grip = this.place.query.get('grip') ?? '';
+    setQuery({grip: null, versions: null});
+    void this.updateComplete.then(() => this.querySelector<Contents>('am-contents')?.focusGrip(grip));
+    return true;
+  }
+
+  #found(node: string): void {
+    // An address of evidence alone, or of evidence of another node.
+    const grip = here()?.query.get('grip');
+    if (grip && this.place.params['node'] === UNKNOWN) go(nodeAddress(node, grip), {replace: true});
+  }
+
+  /** Collects what has changed and shows it a little later. */
+  #take({kind, nodes = [], more}: Change): void {
+    if (kind !== 'log' && kind !== 'toc' && kind !== 'reset') return;
+    for (const node of nodes) this.#changed.add(node);
+    this.#everything ||= kind === 'reset' || (kind === 'toc' && more === true);
+    if (this.#timer) return;
+    this.#timer = window.setTimeout(() => {
+      this.#timer = 0;
+      const ids = [...this.#changed];
+      const everything = this.#everything;
+      this.#changed.clear();
+      this.#everything = false;
+      void this.querySelector<Heat>('am-heat')?.load();
+      const contents = this.querySelector<Contents>('am-contents');
+      if (everything) void contents?.refreshAll();
+      else if (ids.length) void contents?.refresh(ids);
+    }, REFRESH_MILLIS);
+  }
+
   protected override render() {
-    return html`<h1>${T.timeline.heading}</h1>`;
+    const {params, query} = this.place;
+    const named = params['node'] ?? '';
+    const node = named === UNKNOWN ? '' : named;
+    const grip = query.get('grip') ?? '';
+    const versions = query.has('versions') && node;
+    return html`<h1 class="hidden">${T.timeline.heading}</h1>
+      <am-heat .year=${Number(query.get('year') ?? 0)} @activity=${() => this.counted++}
+        @year=${(event: CustomEvent<{year: number}>) => setQuery({year: String(event.detail.year)})}></am-heat>
+      <div class="columns ${grip || versions ? 'two' : ''}">
+        <am-contents data-main-list .node=${node} .grip=${grip} .turns=${this.counted ? this.#turns.bind(this) : () => undefined}
+          @evidence=${(event: CustomEvent<{grips: string[]}>) => (this.grips = event.detail.grips)}></am-contents>
+        ${grip
+          ? html`<am-evidence class="aside" .grip=${grip} .grips=${this.grips} @closed=${() => this.#close()}
+              @found=${(event: CustomEvent<{node: string}>) => this.#found(event.detail.node)}></am-evidence>`
+          : versions
+            ? html`<am-versions class="aside" .node=${node} @closed=${() => this.#close()}
+                @reverted=${() => void this.querySelector<Contents>('am-contents')?.reload(node)}></am-versions>`
+            : nothing}
+      </div>`;
   }
 }
 customElements.define('am-timeline', Timeline);

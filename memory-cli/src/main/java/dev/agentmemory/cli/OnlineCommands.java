@@ -1,6 +1,7 @@
 package dev.agentmemory.cli;
 
 import dev.agentmemory.cli.agent.AgentCommands;
+import dev.agentmemory.cli.console.ConsoleCommand;
 import dev.agentmemory.cli.export.ExportCommand;
 import dev.agentmemory.cli.recall.RecallCommands;
 import java.util.LinkedHashMap;
@@ -17,6 +18,7 @@ public final class OnlineCommands {
     commands.put("demo", DemoCommand::new);
     commands.put("stop", StopCommand::new);
     commands.put("status", StatusCommand::new);
+    commands.put("console", ConsoleCommand::new);
     commands.put("ingest", IngestCommand::new);
     commands.put("toc", TocCommand::new);
     commands.put("grip", GripCommand::new);

@@ -11,10 +11,12 @@ import dev.agentmemory.daemon.memory.MemoryParts;
 import dev.agentmemory.daemon.memory.MemoryWatch;
 import dev.agentmemory.engine.Engine;
 import dev.agentmemory.engine.audit.RecordedSettings;
-import dev.agentmemory.engine.data.DirectoryTokens;
+import dev.agentmemory.engine.data.Token;
 import dev.agentmemory.gateway.GatewayConfig;
 import dev.agentmemory.gateway.HttpGateway;
 import dev.agentmemory.gateway.SocketPath;
+import dev.agentmemory.gateway.console.ConsoleKeys;
+import dev.agentmemory.gateway.console.ConsoleRoutes;
 import dev.agentmemory.gateway.hook.HookConfig;
 import dev.agentmemory.gateway.hook.HookReceiver;
 import dev.agentmemory.gateway.http.GatewayLimits;
@@ -96,7 +98,9 @@ public final class Daemon implements AutoCloseable {
     parts.push(hooks);
     // Before calls are taken: none may forget in the stores only.
     engine.forgetIn(hooks.files());
-    DirectoryTokens tokens = engine.directory().tokens(system.ticker());
+    ConsoleKeys tokens =
+        new ConsoleKeys(
+            system.ticker(), Token.random(), engine.directory().tokens(system.ticker()));
     FileLimit files = FileLimit.ofProcess();
     ConnectionLimits connections = config.connections();
     Path socket = socket(config.data());
@@ -125,8 +129,11 @@ public final class Daemon implements AutoCloseable {
                 .report(refused())
                 .withRefusedConnections(refused(server))
                 .withMemory(new GatewayReport.ProcessBytes(memory.used(), memory.ceiling()));
+    List<Route> console =
+        ConsoleRoutes.of(system.ticker(), tokens, engine.audit(), config.data(), this::servedPort);
     List<Route> routes =
-        HttpRoutes.of(system, engine, server.encodedCalls(), hooks, report, memory::isNear);
+        HttpRoutes.of(
+            system, engine, server.encodedCalls(), hooks, console, report, memory::isNear);
     HttpGateway gateway = gateway(config, socket, files, tokens, engine, routes);
     parts.push(gateway);
     http.set(gateway);
@@ -148,6 +155,12 @@ public final class Daemon implements AutoCloseable {
         port,
         httpPort,
         config.data());
+  }
+
+  /// The port of the HTTP server, for its own threads.
+  private int servedPort() {
+    HttpGateway gateway = http.get();
+    return gateway == null ? 0 : gateway.port();
   }
 
   /// What the HTTP server has refused; nothing before it is there.

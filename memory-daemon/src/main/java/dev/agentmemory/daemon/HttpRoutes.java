@@ -12,6 +12,7 @@ import dev.agentmemory.gateway.rpc.RpcRoute;
 import dev.agentmemory.service.RpcConfig;
 import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.toc.segment.BpeTokens;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -21,6 +22,7 @@ final class HttpRoutes {
 
   private HttpRoutes() {}
 
+  /// @param console pages of the console, and the way in
   /// @param report what came over HTTP and from hooks
   /// @param memoryShort whether memory is short: then nothing is done that takes much
   static List<Route> of(
@@ -28,20 +30,24 @@ final class HttpRoutes {
       Engine engine,
       EncodedCalls calls,
       HookReceiver hooks,
+      List<Route> console,
       Supplier<GatewayReport> report,
       BooleanSupplier memoryShort) {
-    return List.of(
-        new VersionRoute(),
-        new RpcRoute(calls, RpcConfig.MOST_REQUEST_BYTES),
-        new GuardedRoute(hooks, memoryShort),
-        new MetricsRoute(engine::metrics, report),
-        new GuardedRoute(
-            MemoryMcp.route(
-                system.clock(),
-                system.random(),
-                engine.source(),
-                hooks.toolUses(),
-                new BpeTokens()::count),
-            memoryShort));
+    List<Route> routes = new ArrayList<>(console);
+    routes.addAll(
+        List.of(
+            new VersionRoute(),
+            new RpcRoute(calls, RpcConfig.MOST_REQUEST_BYTES),
+            new GuardedRoute(hooks, memoryShort),
+            new MetricsRoute(engine::metrics, report),
+            new GuardedRoute(
+                MemoryMcp.route(
+                    system.clock(),
+                    system.random(),
+                    engine.source(),
+                    hooks.toolUses(),
+                    new BpeTokens()::count),
+                memoryShort)));
+    return List.copyOf(routes);
   }
 }

@@ -83,6 +83,7 @@ class ArchitectureTest {
             "recall",
             "agents",
             "pipeline",
+            "console",
             "wire",
             "engine",
             "service",
@@ -119,6 +120,8 @@ class ArchitectureTest {
             .definedBy(BASE + "agents..")
             .layer("pipeline")
             .definedBy(BASE + "pipeline..")
+            .layer("console")
+            .definedBy(BASE + "console..")
             .layer("client")
             .definedBy(BASE + "client..")
             .layer("engine")
@@ -153,6 +156,8 @@ class ArchitectureTest {
             .mayOnlyAccessLayers("api", "text", "types")
             .whereLayer("pipeline")
             .mayOnlyAccessLayers("api", "text", "types")
+            .whereLayer("console")
+            .mayNotAccessAnyLayer()
             .whereLayer("client")
             .mayOnlyAccessLayers("proto", "api", "types")
             .whereLayer("engine")
@@ -161,7 +166,7 @@ class ArchitectureTest {
             .whereLayer("service")
             .mayOnlyAccessLayers("proto", "api", "types")
             .whereLayer("gateway")
-            .mayOnlyAccessLayers("agents", "api", "text", "types")
+            .mayOnlyAccessLayers("console", "agents", "api", "text", "types")
             .whereLayer("cli")
             .mayOnlyAccessLayers("client", "agents", "api", "text", "types")
             .whereLayer("daemon")
@@ -319,6 +324,7 @@ class ArchitectureTest {
                 BASE + "recall..",
                 BASE + "agents..",
                 BASE + "pipeline..",
+                BASE + "console..",
                 BASE + "engine..",
                 BASE + "service..",
                 BASE + "gateway..",

@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /// A connection that sends exactly the given bytes.
-final class RawConnection implements AutoCloseable {
+public final class RawConnection implements AutoCloseable {
 
   private final SocketChannel channel;
   private final InputStream in;
@@ -26,25 +26,25 @@ final class RawConnection implements AutoCloseable {
     this.out = Channels.newOutputStream(channel);
   }
 
-  static RawConnection tcp(int port) throws IOException {
+  public static RawConnection tcp(int port) throws IOException {
     return new RawConnection(
         SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)));
   }
 
-  static RawConnection unix(Path socket) throws IOException {
+  public static RawConnection unix(Path socket) throws IOException {
     SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
     channel.connect(UnixDomainSocketAddress.of(socket));
     return new RawConnection(channel);
   }
 
-  RawConnection send(String text) throws IOException {
+  public RawConnection send(String text) throws IOException {
     out.write(text.getBytes(StandardCharsets.UTF_8));
     out.flush();
     return this;
   }
 
   /// Everything until the other side closes; a reset counts as that.
-  String rest() {
+  public String rest() {
     var all = new ByteArrayOutputStream();
     try {
       in.transferTo(all);
@@ -55,7 +55,7 @@ final class RawConnection implements AutoCloseable {
   }
 
   /// Waits for the first byte of an answer and reads no further.
-  RawConnection begun() throws IOException {
+  public RawConnection begun() throws IOException {
     if (in.read() < 0) {
       throw new IOException("the connection was closed without an answer");
     }
@@ -63,7 +63,7 @@ final class RawConnection implements AutoCloseable {
   }
 
   /// The answer to one request of a connection that stays open.
-  String answer() throws IOException {
+  public String answer() throws IOException {
     var text = new StringBuilder();
     while (text.indexOf("\r\n\r\n") < 0) {
       int next = in.read();

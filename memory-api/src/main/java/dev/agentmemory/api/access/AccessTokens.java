@@ -22,6 +22,11 @@ public interface AccessTokens {
   /// The hashes of all tokens.
   List<TokenHash> hashes();
 
+  /// Whether a text is a key of the console, which pages in a browser send, and no token.
+  default boolean isConsoleKey(String text) {
+    return false;
+  }
+
   /// Why tokens are refused that may be right, and what to do about it; empty if none is.
   default Optional<String> problem() {
     return Optional.empty();

@@ -13,6 +13,8 @@ public enum AuditAct {
   EXPORT,
   /// A data directory is made of backups.
   RESTORE,
+  /// A key of the console is handed to a browser.
+  CONSOLE,
   TOKEN_CREATE,
   TOKEN_REVOKE,
   TOKEN_ROTATE,

@@ -27,6 +27,8 @@ final class EveryCommand {
           new Line("stop", ExitCodes.OK, "stop --data NEW"),
           new Line("status", ExitCodes.OK, "status").ofFigures(),
           new Line("status", ExitCodes.UNREACHABLE, "status --data NEW"),
+          new Line("console", ExitCodes.OK, "console --no-browser").ofFigures(),
+          new Line("console", ExitCodes.UNREACHABLE, "console --data NEW"),
           new Line("ingest", ExitCodes.OK, "ingest FILE"),
           new Line("ingest", ExitCodes.REFUSED, "ingest BAD"),
           new Line("toc", ExitCodes.OK, "toc").ofStoredText(),

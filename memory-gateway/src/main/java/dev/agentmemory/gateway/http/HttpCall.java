@@ -1,11 +1,14 @@
 package dev.agentmemory.gateway.http;
 
 import dev.agentmemory.api.access.Caller;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// One request that passed the checks of host, origin, token and size.
 ///
@@ -16,7 +19,7 @@ import java.util.function.Function;
 ///   MCP, and `content-type`, were sent once; of several others with one name it is the first
 /// @param body all of it; empty if there is none. Nobody changes it
 /// @param unixSocket whether it came over the Unix socket
-/// @param caller whose token it carries
+/// @param caller whose token it carries; null for a request that needs none
 /// @param connection over which it came, by a name of its own
 // Never compared.
 @SuppressWarnings("ArrayRecordComponent")
@@ -27,7 +30,7 @@ public record HttpCall(
     Function<String, Optional<String>> header,
     byte[] body,
     boolean unixSocket,
-    Caller caller,
+    @Nullable Caller caller,
     String connection) {
 
   public HttpCall {
@@ -36,7 +39,6 @@ public record HttpCall(
     query = Map.copyOf(query);
     Objects.requireNonNull(header, "header");
     Objects.requireNonNull(body, "body");
-    Objects.requireNonNull(caller, "caller");
     Objects.requireNonNull(connection, "connection");
   }
 
@@ -49,6 +51,17 @@ public record HttpCall(
       byte[] body,
       boolean unixSocket) {
     this(method, path, query, header, body, unixSocket, Caller.OWNER, "");
+  }
+
+  /// Whose token the request carries.
+  ///
+  /// @throws MemoryException `UNAUTHENTICATED` for a request that needs no token
+  @Override
+  public Caller caller() {
+    if (caller == null) {
+      throw new MemoryException(ErrorCode.UNAUTHENTICATED, "the request contains no token");
+    }
+    return caller;
   }
 
   /// The value of the header `name`.

@@ -1,6 +1,7 @@
 package dev.agentmemory.gateway.internal.server;
 
 import dev.agentmemory.api.access.Caller;
+import dev.agentmemory.gateway.http.Admission;
 import dev.agentmemory.gateway.http.ErrorReplies;
 import dev.agentmemory.gateway.http.HttpCall;
 import dev.agentmemory.gateway.http.HttpReply;
@@ -39,7 +40,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
 /// Checks a request, reads its body, calls its route and writes the answer. In this order: host and
-/// origin, token, path, method, size.
+/// origin, token, path, method, size. A route may do without the token.
 final class CallHandler extends Handler.Abstract {
 
   private static final String HEALTH = "/health";
@@ -57,6 +58,9 @@ final class CallHandler extends Handler.Abstract {
   /// What the names of headers that may be sent once begin with. `host`, `origin` and
   /// `authorization` are checked before.
   private static final List<String> SINGLE = List.of("memory-", "mcp-", "content-type");
+
+  /// What a browser sends for a page that has no origin, such as a file.
+  private static final String NO_ORIGIN = "null";
 
   private static final Refusal NO_ROOM =
       new Refusal(
@@ -116,8 +120,10 @@ final class CallHandler extends Handler.Abstract {
   public boolean handle(Request request, Response response, Callback callback) {
     Connection connection = request.getConnectionMetaData().getConnection();
     Callback done = Callback.from(callback, () -> speeds.answered(connection));
-    Optional<Refusal> refusal = address(request);
     String path = request.getHttpURI().getDecodedPath();
+    Optional<Route> route = route(path);
+    Admission admission = route.map(Route::admission).orElse(Admission.TOKEN);
+    Optional<Refusal> refusal = address(request, admission);
     if (refusal.isEmpty() && HEALTH.equals(path) && request.getMethod().equals("GET")) {
       write(health(), response, done);
       return true;
@@ -126,16 +132,23 @@ final class CallHandler extends Handler.Abstract {
       refuse(refusal.get(), response, done);
       return true;
     }
-    Caller caller;
-    try {
-      caller =
-          checks.caller(
-              request.getHeaders().getValuesList(HttpHeader.AUTHORIZATION), Unix.is(request));
-    } catch (MemoryException e) {
-      refuse(ofToken(401, e), response, done);
-      return true;
+    Caller caller = null;
+    if (admission == Admission.TOKEN) {
+      List<String> sent = request.getHeaders().getValuesList(HttpHeader.AUTHORIZATION);
+      try {
+        caller = checks.caller(sent, Unix.is(request));
+      } catch (MemoryException e) {
+        refuse(ofToken(401, e), response, done);
+        return true;
+      }
+      Optional<Refusal> foreign =
+          checks.change(
+              sent, request.getMethod(), request.getHeaders().getValuesList(HttpHeader.ORIGIN));
+      if (foreign.isPresent()) {
+        refuse(foreign.get(), response, done);
+        return true;
+      }
     }
-    Optional<Route> route = route(path);
     if (route.isEmpty()) {
       refuse(
           new Refusal(
@@ -149,7 +162,9 @@ final class CallHandler extends Handler.Abstract {
           done);
     } else {
       try {
-        route.get().check(caller);
+        if (caller != null) {
+          route.get().check(caller);
+        }
       } catch (MemoryException e) {
         refuse(ofToken(403, e), response, done);
         return true;
@@ -164,7 +179,7 @@ final class CallHandler extends Handler.Abstract {
         RefusalReason.TOKEN, status, refused.code(), String.valueOf(refused.getMessage()));
   }
 
-  private Optional<Refusal> address(Request request) {
+  private Optional<Refusal> address(Request request, Admission admission) {
     HttpFields headers = request.getHeaders();
     HttpURI target = request.getHttpURI();
     Stream<String> absolute =
@@ -172,8 +187,10 @@ final class CallHandler extends Handler.Abstract {
     List<String> hosts =
         Stream.concat(headers.getValuesList(HttpHeader.HOST).stream(), absolute).toList();
     boolean missing = headers.getValuesList(HttpHeader.HOST).isEmpty();
+    List<String> origins = headers.getValuesList(HttpHeader.ORIGIN);
+    boolean ofAFile = admission == Admission.SECRET && origins.equals(List.of(NO_ORIGIN));
     return checks.address(
-        missing ? List.of() : hosts, headers.getValuesList(HttpHeader.ORIGIN), Unix.is(request));
+        missing ? List.of() : hosts, ofAFile ? List.of() : origins, Unix.is(request));
   }
 
   /// Jetty completes the target with the `Host` header, so the authority alone does not tell.
@@ -192,14 +209,14 @@ final class CallHandler extends Handler.Abstract {
         ? Optional.empty()
         : routes.stream()
             .filter(route ->
-                route.prefix().endsWith("/")
+                route.prefix().endsWith("/") && route.prefix().length() > 1
                     ? path.startsWith(route.prefix())
                     : path.equals(route.prefix()))
             .findFirst();
   }
 
   private void receive(
-      Request request, Caller caller, Route route, Response response, Callback callback) {
+      Request request, @Nullable Caller caller, Route route, Response response, Callback callback) {
     BodyBudget.Share share = bodies.new Share();
     Callback done = Callback.from(callback, share::close);
     var receiving = new AtomicBoolean(true);
@@ -268,7 +285,7 @@ final class CallHandler extends Handler.Abstract {
   }
 
   private static CompletableFuture<HttpReply> answer(
-      Route route, Request request, Caller caller, byte[] body, String id) {
+      Route route, Request request, @Nullable Caller caller, byte[] body, String id) {
     try (var _ = MDC.putCloseable(REQUEST_ID, id)) {
       return route.answer(call(request, caller, body));
     } catch (RuntimeException | Error e) {
@@ -321,7 +338,7 @@ final class CallHandler extends Handler.Abstract {
     }
   }
 
-  private static HttpCall call(Request request, Caller caller, byte[] body) {
+  private static HttpCall call(Request request, @Nullable Caller caller, byte[] body) {
     HttpFields headers = request.getHeaders();
     checkRepeated(headers);
     Map<String, String> query = query(request);

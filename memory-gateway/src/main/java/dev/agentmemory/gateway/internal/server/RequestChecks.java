@@ -61,7 +61,7 @@ final class RequestChecks {
   /// @param unix whether the request came over the Unix socket
   /// @throws MemoryException `UNAUTHENTICATED`
   Caller caller(List<String> authorizations, boolean unix) {
-    if (!unix && !bearerOverTcp) {
+    if (!unix && !bearerOverTcp && !isOfConsole(authorizations)) {
       throw new MemoryException(
           ErrorCode.UNAUTHENTICATED,
           "this daemon takes no token over TCP (auth.bearer_over_tcp = refused); use the Unix socket"
@@ -73,11 +73,34 @@ final class RequestChecks {
     if (authorizations.size() > 1) {
       throw unauthenticated("the request contains several tokens");
     }
-    String header = authorizations.getFirst();
-    return Optional.of(header)
-        .filter(text -> text.regionMatches(true, 0, SCHEME, 0, SCHEME.length()))
-        .flatMap(text -> tokens.caller(text.substring(SCHEME.length()).strip()))
+    return bearer(authorizations)
+        .flatMap(tokens::caller)
         .orElseThrow(() -> unauthenticated("the token is wrong"));
+  }
+
+  /// Whether a request with a key of the console may do what its method stands for. A page sends
+  /// its origin with everything that may change something, and the origin was checked; whoever has
+  /// got a key elsewhere does not.
+  Optional<Refusal> change(List<String> authorizations, String method, List<String> origins) {
+    return !method.equals("GET") && origins.isEmpty() && isOfConsole(authorizations)
+        ? refused(
+            RefusalReason.ORIGIN,
+            403,
+            ErrorCode.FORBIDDEN,
+            "origin: is missing; with a key of the console, only its pages may change something."
+                + " Scripts use a token")
+        : Optional.empty();
+  }
+
+  private boolean isOfConsole(List<String> authorizations) {
+    return authorizations.size() == 1
+        && bearer(authorizations).filter(tokens::isConsoleKey).isPresent();
+  }
+
+  private static Optional<String> bearer(List<String> authorizations) {
+    return Optional.of(authorizations.getFirst())
+        .filter(text -> text.regionMatches(true, 0, SCHEME, 0, SCHEME.length()))
+        .map(text -> text.substring(SCHEME.length()).strip());
   }
 
   private static MemoryException unauthenticated(String what) {

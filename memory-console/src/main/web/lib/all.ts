@@ -1,0 +1,19 @@
+// Everything that pages share. Each page loads it (through page.ts), so that the bundler puts it into
+// one file, and not into one for each combination of pages that use a part of it.
+
+import './api.ts';
+import './changes.ts';
+import './dialog.ts';
+import './format.ts';
+import './keys.ts';
+import './list.ts';
+import './part.ts';
+import './roving.ts';
+import './router.ts';
+import './session.ts';
+import './steady.ts';
+import './text.ts';
+import './turn.ts';
+import '../texts.ts';
+import 'lit';
+import 'lit/directives/repeat.js';

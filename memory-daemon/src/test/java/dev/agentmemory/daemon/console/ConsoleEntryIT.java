@@ -1,0 +1,250 @@
+package dev.agentmemory.daemon.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.sun.net.httpserver.HttpServer;
+import dev.agentmemory.testkit.browser.AccessibilityCheck;
+import dev.agentmemory.testkit.browser.BrowserTab;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// How a browser gets into the console, and what others get of it.
+class ConsoleEntryIT {
+
+  private static final String HOSTILE =
+      "<img src=x onerror=\"window.hacked=1\"><script>window.hacked=2</script>"
+          + " [click](javascript:window.hacked=3) \u202egnirts\u202c end\u0007."
+          + " We decided to keep the queue bounded at 4096 entries.";
+
+  private static OpenedConsole console;
+
+  @BeforeAll
+  static void start(@TempDir Path folder) throws IOException, InterruptedException {
+    Path events = folder.resolve("events.jsonl");
+    var json = new JsonMapper();
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 6; i++) {
+      lines
+          .append(
+              json.writeValueAsString(
+                  Map.of(
+                      "session_id",
+                      "hostile",
+                      "timestamp",
+                      "2026-01-12T09:0" + i + ":00Z",
+                      "event_type",
+                      i % 2 == 0 ? "user_message" : "assistant_message",
+                      "role",
+                      i % 2 == 0 ? "user" : "assistant",
+                      "agent",
+                      "claude",
+                      "text",
+                      HOSTILE + " This is turn " + i + ".")))
+          .append('\n');
+    }
+    Files.writeString(events, lines);
+    console = OpenedConsole.start(folder, events);
+  }
+
+  @AfterAll
+  static void stop() {
+    if (console != null) {
+      console.close();
+    }
+  }
+
+  private static String key(BrowserTab tab) {
+    return tab.evaluate("sessionStorage.getItem('memory.key')").asText();
+  }
+
+  @Test
+  void command_opensTheConsole_andNoAddressHasTheKey() throws Exception {
+    try (BrowserTab tab = console.open()) {
+      assertThat(tab.address()).startsWith(console.base() + "/");
+      String key = key(tab);
+      assertThat(key).matches("[A-Za-z0-9_-]{43}");
+      assertThat(tab.requests())
+          .isNotEmpty()
+          .noneMatch(address -> address.contains(key) || address.contains("code="))
+          .allMatch(address -> address.startsWith(console.base()) || address.startsWith("file:"));
+      assertThat(tab.evaluate("document.documentElement.outerHTML").asText())
+          .doesNotContain(key)
+          .doesNotContain("memory-key");
+      assertThat(tab.evaluate("document.cookie").asText()).isEmpty();
+      assertThat(tab.problems()).isEmpty();
+    }
+  }
+
+  @Test
+  void startPage_needsFewRequests_andNoneElsewhere() throws Exception {
+    try (BrowserTab tab = console.open()) {
+      tab.forget();
+      tab.go(console.base() + "/");
+      tab.until("document.querySelector('am-contents [role=treeitem]')");
+      assertThat(tab.requests())
+          .filteredOn(address -> !address.contains("/rpc/") && !address.contains("/api/"))
+          .hasSizeLessThanOrEqualTo(8);
+      assertThat(tab.requests()).allMatch(address -> address.startsWith(console.base() + "/"));
+    }
+  }
+
+  @Test
+  void file_aSecondTime_opensNothing() throws Exception {
+    Path file = console.file();
+    String page = Files.readString(file);
+    try (BrowserTab tab = console.browser().open()) {
+      var _ = tab.call("Page.navigate", Map.of("url", file.toUri().toString()));
+      tab.until("location.protocol === 'http:' && document.querySelector('am-contents')");
+    }
+    Files.writeString(file, page);
+    try (BrowserTab tab = console.browser().open()) {
+      var _ = tab.call("Page.navigate", Map.of("url", file.toUri().toString()));
+      tab.until("location.protocol === 'http:'");
+      assertThat(tab.evaluate("sessionStorage.getItem('memory.key')").isNull()).isTrue();
+    } finally {
+      Files.deleteIfExists(file);
+    }
+  }
+
+  @Test
+  void pageWithoutAKey_saysWhatToDo_andNothingElse() throws Exception {
+    try (BrowserTab tab = console.browser().open()) {
+      tab.go(console.base() + "/toc/toc:year:2026");
+      tab.until("document.querySelector('main')");
+      assertThat(tab.text()).contains("Run memory console").doesNotContain("2026");
+      assertThat(AccessibilityCheck.violations(tab)).isEmpty();
+    }
+  }
+
+  @Test
+  void keyThatHasEnded_isDropped_andThePageSaysWhatToDo() throws Exception {
+    try (BrowserTab tab = console.open()) {
+      var _ = tab.evaluate("sessionStorage.setItem('memory.key', 'x'.repeat(43))");
+      tab.go(console.base() + "/");
+      tab.until("document.body.innerText.includes('Run memory console')");
+      assertThat(tab.evaluate("sessionStorage.getItem('memory.key')").isNull()).isTrue();
+    }
+  }
+
+  @Test
+  void newTab_takesOverTheKeyOfAnOpenOne() throws Exception {
+    try (BrowserTab first = console.open();
+        BrowserTab second = console.browser().open()) {
+      second.go(console.base() + "/toc/toc:day:2026-01-12");
+      second.until(
+          "document.querySelector('[data-node=\"toc:day:2026-01-12\"][aria-expanded=true]')");
+      assertThat(key(second)).isEqualTo(key(first));
+    }
+  }
+
+  @Test
+  void otherServerOfThisMachine_isSentNoSecret() throws Exception {
+    List<String> received = new CopyOnWriteArrayList<>();
+    HttpServer other =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    other.createContext(
+        "/",
+        exchange -> {
+          received.add(
+              exchange.getRequestURI()
+                  + " "
+                  + Map.copyOf(exchange.getRequestHeaders())
+                  + " "
+                  + new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+          exchange.sendResponseHeaders(200, -1);
+          exchange.close();
+        });
+    other.start();
+    String elsewhere = "http://127.0.0.1:" + other.getAddress().getPort();
+    try (BrowserTab tab = console.open()) {
+      String key = key(tab);
+      // The page itself cannot call it.
+      assertThat(
+              tab.evaluate("fetch('" + elsewhere + "/fetch').then(() => 'ok', () => 'refused')")
+                  .asText())
+          .isEqualTo("refused");
+      var _ = tab.evaluate("location.href = '" + elsewhere + "/link'; true");
+      tab.until("location.href.endsWith('/link')");
+
+      assertThat(received)
+          .anyMatch(one -> one.startsWith("/link"))
+          .noneMatch(one -> one.startsWith("/fetch"))
+          .noneMatch(one ->
+              one.contains(key)
+                  || one.contains("Cookie")
+                  || one.contains("Authorization")
+                  || one.contains("Referer"));
+      assertThat(tab.evaluate("sessionStorage.length").asInt()).isZero();
+    } finally {
+      other.stop(0);
+    }
+  }
+
+  /// A page of another server of this machine, at its own port.
+  @Test
+  void foreignPage_thatPostsToTheWayIn_getsNothing() throws Exception {
+    HttpServer foreign =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    String page =
+        """
+        <!doctype html><title>foreign</title>
+        <form method="post" action="@BASE@/console/enter"><input name="code" value="x"></form>
+        <iframe name="frame" sandbox="allow-scripts allow-forms" srcdoc="<form method=post
+          action=@BASE@/console/enter><input name=code value=y></form>
+          <script>document.forms[0].submit()</script>"></iframe>
+        """
+            .replace("@BASE@", console.base());
+    foreign.createContext(
+        "/",
+        exchange -> {
+          byte[] body = page.getBytes(StandardCharsets.UTF_8);
+          exchange.getResponseHeaders().add("content-type", "text/html; charset=utf-8");
+          exchange.sendResponseHeaders(200, body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    foreign.start();
+    try (BrowserTab tab = console.browser().open()) {
+      tab.go("http://127.0.0.1:" + foreign.getAddress().getPort() + "/");
+      var _ = tab.evaluate("document.forms[0].submit(); true");
+      tab.until("location.href.endsWith('/console/enter')");
+      tab.until("document.readyState === 'complete'");
+      assertThat(tab.text()).contains("pages of other origins are refused");
+      assertThat(tab.evaluate("document.documentElement.outerHTML").asText())
+          .doesNotContain("memory-key");
+    } finally {
+      foreign.stop(0);
+    }
+  }
+
+  @Test
+  void hostileTexts_runNothing_andAreShown() throws Exception {
+    try (BrowserTab tab = console.open()) {
+      tab.go(console.base() + "/toc/toc:day:2026-01-12");
+      tab.until("document.querySelector('.ref')");
+      tab.click(".ref");
+      tab.until("document.querySelector('am-evidence mark')");
+
+      assertThat(tab.evaluate("typeof window.hacked").asText()).isEqualTo("undefined");
+      assertThat(tab.evaluate("document.querySelectorAll('main img, main script').length").asInt())
+          .isZero();
+      assertThat(tab.text())
+          .contains("<img src=x onerror=")
+          .contains("\u27e6U+202E\u27e7")
+          .contains("\u2407");
+      assertThat(tab.problems()).isEmpty();
+    }
+  }
+}
