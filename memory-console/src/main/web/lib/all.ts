@@ -8,6 +8,7 @@ import './format.ts';
 import './keys.ts';
 import './list.ts';
 import './part.ts';
+import './place.ts';
 import './roving.ts';
 import './router.ts';
 import './session.ts';

@@ -1,6 +1,7 @@
 // Calls of the daemon for sessions, and what they return. Fields with their default value are absent.
 
 import {rpc, type CallOptions} from '../../lib/api.ts';
+import type {EventMessage} from '../../lib/turn.ts';
 
 export interface Session {
   sessionId: string;
@@ -10,18 +11,6 @@ export interface Session {
   ended?: boolean;
   agent?: string;
   lastEventId?: string;
-}
-
-/** An event of a session. */
-export interface Turn {
-  eventId: string;
-  sessionId: string;
-  timestampMs?: string;
-  eventType?: string;
-  role?: string;
-  text?: string;
-  metadata?: Record<string, string>;
-  agent?: string;
 }
 
 /** Where a segment is. */
@@ -37,7 +26,7 @@ export interface SegmentMark {
 
 /** A part of a session. */
 export interface Part {
-  events?: Turn[];
+  events?: EventMessage[];
   firstIndex?: string;
   eventCount?: string;
   segments?: SegmentMark[];
@@ -116,7 +105,7 @@ export async function listInjections(sessionId: string, options: CallOptions): P
 
 /** The session of an event; undefined if there is no such event. */
 export async function sessionOf(eventId: string, options: CallOptions): Promise<string | undefined> {
-  const answer = await rpc<{events?: Turn[]}>('memory.MemoryService/GetEvents', {eventId}, options);
+  const answer = await rpc<{events?: EventMessage[]}>('memory.MemoryService/GetEvents', {eventId}, options);
   return answer.events?.[0]?.sessionId;
 }
 

@@ -2,6 +2,7 @@
 
 import {html, nothing} from 'lit';
 import {sentence} from '../../lib/api.ts';
+import {onChange} from '../../lib/changes.ts';
 import {ago, dateTime, isoDay, span, timeOfDay, toNumber} from '../../lib/format.ts';
 import type {WindowedList} from '../../lib/list.ts';
 import '../../lib/list.ts';
@@ -13,6 +14,9 @@ import {T} from '../../texts.ts';
 import {listEvents, listSessions, listWorkspaces, type Session, type Workspace} from './calls.ts';
 
 const PAGE = 200;
+/** Of the sessions that are listed, so many are looked at again when something has changed. */
+const REFRESHED = 50;
+const REFRESH_MILLIS = 1000;
 const TITLE = 200;
 const MOST_TITLES_AT_ONCE = 3;
 
@@ -42,6 +46,8 @@ class SessionListPart extends Part {
   #loading = false;
   #wantedTitles: string[] = [];
   #titlesLoading = 0;
+  #timer = 0;
+  #stop?: () => void;
 
   constructor() {
     super();
@@ -51,8 +57,43 @@ class SessionListPart extends Part {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    this.#stop = onChange(({kind}) => {
+      if (kind !== 'log' && kind !== 'reset') return;
+      this.#timer ||= window.setTimeout(() => void this.#refresh(), REFRESH_MILLIS);
+    });
     // A token for some workspaces may not list them; then there is nothing to choose from.
     listWorkspaces().then(found => (this.workspaces = found), () => {});
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#stop?.();
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+  }
+
+  /** New sessions come before the first one; others keep their places, so that nothing moves that is read. */
+  async #refresh(): Promise<void> {
+    this.#timer = 0;
+    const list = this.list;
+    try {
+      const page = await listSessions(undefined, REFRESHED, {workspace: list.workspace});
+      const places = new Map(list.sessions.map((session, i) => [session.sessionId, i]));
+      const added: Session[] = [];
+      for (const session of page.sessions ?? []) {
+        const place = places.get(session.sessionId);
+        if (place === undefined) added.push(session);
+        else list.sessions[place] = session;
+      }
+      list.sessions.unshift(...added);
+      list.current += added.length;
+      const rows = this.querySelector<WindowedList>('am-list');
+      if (added.length) rows?.prepended(added.length);
+      rows?.requestUpdate();
+    } catch {
+      // What is shown stays; the next change tries again.
+    }
+    this.requestUpdate();
   }
 
   protected override willUpdate(changed: Map<PropertyKey, unknown>): void {

@@ -11,8 +11,9 @@ import {Part} from '../../lib/part.ts';
 import {within, workspaceName} from '../../lib/place.ts';
 import {go, here, nodeAddress, segment, setQuery} from '../../lib/router.ts';
 import {oneLine} from '../../lib/text.ts';
+import type {EventMessage} from '../../lib/turn.ts';
 import {T} from '../../texts.ts';
-import {getSession, listInjections, type Injection, type SegmentMark, type Session, type Turn} from './calls.ts';
+import {getSession, listInjections, type Injection, type SegmentMark, type Session} from './calls.ts';
 import {OpenFolds} from './folds.ts';
 import './subagent.ts';
 import {toldLine, toldView, useBadge} from './told.ts';
@@ -126,9 +127,9 @@ export class SessionTranscript extends Part {
   }
 
   /** New turns; those that come in a burst are loaded together. */
-  #take({kind, data}: Change): void {
-    const session = data['sessionId'] ?? data['session_id'];
-    if ((kind !== 'event' && kind !== 'reset') || (typeof session === 'string' && session !== this.session) || this.#refreshTimer) return;
+  #take({kind, sessions, more}: Change): void {
+    const concerned = kind === 'reset' || (kind === 'log' && (more || sessions?.includes(this.session)));
+    if (!concerned || this.#refreshTimer) return;
     this.#refreshTimer = window.setTimeout(() => {
       this.#refreshTimer = 0;
       void this.#refresh();
@@ -298,7 +299,7 @@ export class SessionTranscript extends Part {
       <span class="soft">${T.session.segment}${why ? ', ' + why : ''}</span></div>`;
   }
 
-  #subagent(turn: Turn, previous: Turn | undefined) {
+  #subagent(turn: EventMessage, previous: EventMessage | undefined) {
     const child = subagentOf(turn);
     if (!child) return nothing;
     const name = 'agent:' + turn.eventId;

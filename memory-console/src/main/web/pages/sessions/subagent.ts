@@ -7,8 +7,9 @@ import {Part} from '../../lib/part.ts';
 import {within} from '../../lib/place.ts';
 import {segment} from '../../lib/router.ts';
 import {oneLine} from '../../lib/text.ts';
+import type {EventMessage} from '../../lib/turn.ts';
 import {T} from '../../texts.ts';
-import {getSession, listEvents, type Session, type Turn} from './calls.ts';
+import {getSession, listEvents, type Session} from './calls.ts';
 import {OpenFolds} from './folds.ts';
 import {inputLine, subagentOf, turnView} from './turn.ts';
 
@@ -33,7 +34,7 @@ class Subagent extends Part {
   declare task: string;
   declare shown: boolean;
   declare found: Session | undefined;
-  declare turns: Turn[];
+  declare turns: EventMessage[];
   declare problem: string;
   #token: string | undefined = '';
   #loading = false;
@@ -102,7 +103,7 @@ class Subagent extends Part {
           <a href=${address}>${T.session.ownPage(oneLine(this.session))}</a></p></div>` : nothing}`;
   }
 
-  #turnAddress(address: string, turn: Turn): string {
+  #turnAddress(address: string, turn: EventMessage): string {
     return address + (address.includes('?') ? '&' : '?') + 'event=' + turn.eventId;
   }
 }

@@ -1,8 +1,9 @@
 // The turns of one session, of which only those near the window are loaded.
 
 import {toNumber} from '../../lib/format.ts';
+import type {EventMessage} from '../../lib/turn.ts';
 import {sentence, type CallOptions} from '../../lib/api.ts';
-import {listEvents, type Injection, type Part, type SegmentMark, type Turn} from './calls.ts';
+import {listEvents, type Injection, type Part, type SegmentMark} from './calls.ts';
 
 /** Turns in a call. */
 const CHUNK = 50;
@@ -23,7 +24,7 @@ export class Transcript {
   readonly #session: string;
   readonly #options: CallOptions;
   readonly #changed: () => void;
-  readonly #turns = new Map<number, Turn>();
+  readonly #turns = new Map<number, EventMessage>();
   readonly #segments = new Map<number, SegmentMark>();
   readonly #loaded = new Set<number>();
   readonly #loading = new Set<number>();
@@ -37,7 +38,7 @@ export class Transcript {
     this.#changed = changed;
   }
 
-  at(index: number): Turn | undefined {
+  at(index: number): EventMessage | undefined {
     return this.#turns.get(index);
   }
 

@@ -3,8 +3,8 @@
 import {html, nothing, type TemplateResult} from 'lit';
 import {bytes, dateTime, timeOfDay, toNumber} from '../../lib/format.ts';
 import {head, oneLine} from '../../lib/text.ts';
+import type {EventMessage} from '../../lib/turn.ts';
 import {T} from '../../texts.ts';
-import type {Turn} from './calls.ts';
 
 /** Which folded things are open, by a name of each. */
 export interface Folds {
@@ -18,25 +18,25 @@ type Speaker = 'person' | 'agent' | 'program' | 'tool' | 'mark';
 const TELLING = ['command', 'description', 'file_path', 'path', 'pattern', 'query', 'url', 'prompt', 'skill'];
 const LINE = 160;
 
-export function typeOf(turn: Turn): string {
+export function typeOf(turn: EventMessage): string {
   return (turn.eventType ?? 'EVENT_TYPE_USER_MESSAGE').replace('EVENT_TYPE_', '');
 }
 
 /** The session of the subagent that began with this turn; undefined for other turns. */
-export function subagentOf(turn: Turn): string | undefined {
+export function subagentOf(turn: EventMessage): string | undefined {
   return typeOf(turn) === 'SUBAGENT_START' ? turn.metadata?.['child_session'] : undefined;
 }
 
-function speakerOf(turn: Turn): {kind: Speaker; name: string} {
+function speakerOf(turn: EventMessage): {kind: Speaker; name: string} {
   const told = turn.metadata ?? {};
   const type = typeOf(turn);
-  if (type === 'TOOL_RESULT' || turn.role === 'EVENT_ROLE_TOOL') return {kind: 'tool', name: told['tool'] ?? T.session.tool};
-  if (turn.role === 'EVENT_ROLE_ASSISTANT') return {kind: 'agent', name: told['speaker'] ?? turn.agent ?? T.session.assistant};
+  if (type === 'TOOL_RESULT' || turn.role === 'EVENT_ROLE_TOOL') return {kind: 'tool', name: told['tool'] ?? T.turn.tool};
+  if (turn.role === 'EVENT_ROLE_ASSISTANT') return {kind: 'agent', name: told['speaker'] ?? turn.agent ?? T.turn.assistant};
   const person = (turn.role ?? 'EVENT_ROLE_USER') === 'EVENT_ROLE_USER' && (told['origin'] ?? 'person') === 'person';
-  if (person) return {kind: 'person', name: told['speaker'] ?? T.session.you};
+  if (person) return {kind: 'person', name: told['speaker'] ?? T.turn.you};
   if (type !== 'USER_MESSAGE' && !turn.text) return {kind: 'mark', name: ''};
   if (told['kind'] === 'compaction') return {kind: 'program', name: T.session.compaction};
-  return {kind: 'program', name: T.session.origins[told['origin'] ?? ''] ?? T.session.program};
+  return {kind: 'program', name: T.session.origins[told['origin'] ?? ''] ?? T.turn.system};
 }
 
 /** A JSON object of a tool's input; undefined if it is cut off or none. */
@@ -64,11 +64,11 @@ export function fold(name: string, folds: Folds, line: unknown, content: () => T
     ${open ? html`<div class="folded">${content()}</div>` : nothing}`;
 }
 
-function toolView(turn: Turn, folds: Folds): TemplateResult {
+function toolView(turn: EventMessage, folds: Folds): TemplateResult {
   const told = turn.metadata ?? {};
   const input = told['tool_input'] ?? '';
   const size = toNumber(told['text_bytes']) || new Blob([turn.text ?? '']).size;
-  const line = html`<b>${oneLine(told['tool'] ?? T.session.tool)}</b> <code>${inputLine(input)}</code>
+  const line = html`<b>${oneLine(told['tool'] ?? T.turn.tool)}</b> <code>${inputLine(input)}</code>
     ${told['failed'] === 'true' ? html`<span class="badge bad">${T.session.failed}</span>` : nothing}
     <span class="soft">${bytes(size)}</span>`;
   return fold(turn.eventId, folds, line, () => html`
@@ -77,7 +77,7 @@ function toolView(turn: Turn, folds: Folds): TemplateResult {
     ${turn.text ? html`<am-text class="mono" .text=${turn.text}></am-text>` : html`<p class="soft">${T.session.noResult}</p>`}`);
 }
 
-function markLine(turn: Turn): string {
+function markLine(turn: EventMessage): string {
   const reason = turn.metadata?.['reason'];
   return T.session.marks[typeOf(turn)]?.(reason ? oneLine(reason) : '') ?? typeOf(turn);
 }
@@ -87,12 +87,12 @@ function markLine(turn: Turn): string {
  *
  * @param address of the turn
  */
-export function turnView(turn: Turn, address: string, folds: Folds): TemplateResult {
+export function turnView(turn: EventMessage, address: string, folds: Folds): TemplateResult {
   const {kind, name} = speakerOf(turn);
   const when = html`<a class="when" href=${address} title=${dateTime(turn.timestampMs ?? 0)}>${timeOfDay(turn.timestampMs ?? 0)}</a>`;
   if (kind === 'mark') return html`<div class="said mark">${when}<span class="who"></span><span class="what soft">${markLine(turn)}</span></div>`;
   const what = kind === 'tool' ? toolView(turn, folds) : html`<am-text .text=${turn.text ?? ''}></am-text>`;
   return html`<div class="said ${kind}">${when}
-    <span class="who">${kind === 'tool' ? html`<span class="soft">${T.session.tool}</span>` : oneLine(name)}</span>
+    <span class="who">${kind === 'tool' ? html`<span class="soft">${T.turn.tool}</span>` : oneLine(name)}</span>
     <div class="what">${what}</div></div>`;
 }
