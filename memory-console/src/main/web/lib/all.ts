@@ -3,6 +3,7 @@
 
 import './api.ts';
 import './changes.ts';
+import './commands.ts';
 import './dialog.ts';
 import './format.ts';
 import './keys.ts';

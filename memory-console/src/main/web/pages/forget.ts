@@ -67,6 +67,8 @@ class Forget extends Page {
     this.problem = '';
     this.typed = '';
     if (step === 'receipt') void this.#findReceipt(query.get('receipt')!);
+    // Nothing is confirmed that was not seen, whatever the address says.
+    else if (step === 'confirm' && this.#nameOf(choiceOf(query)) !== this.#previewed) setQuery({step: 'see'}, {replace: true});
     else if (step !== 'choose') void this.#look(choiceOf(query));
     if (this.#step && this.#step !== step) void this.updateComplete.then(() => this.querySelector<HTMLElement>('h2.step')?.focus());
     this.#step = step;
@@ -76,9 +78,13 @@ class Forget extends Page {
     return {workspace: workspaceOf(this.place), ...(signal ? {signal} : {})};
   }
 
+  #nameOf(choice: Choice): string {
+    return JSON.stringify([choice, workspaceOf(this.place)]);
+  }
+
   /** Looks what goes with it. */
   async #look(choice: Choice, again = false): Promise<Preview | undefined> {
-    const name = JSON.stringify([choice, workspaceOf(this.place)]);
+    const name = this.#nameOf(choice);
     if (!again && name === this.#previewed && this.found) return this.found;
     if (!again) this.found = undefined;
     try {
@@ -179,7 +185,9 @@ class Forget extends Page {
   #seen() {
     if (!this.found) return this.problem ? nothing : html`<p class="soft" role="status">${T.forget.looking}</p>`;
     const count = countOf(this.found.receipt ?? {});
-    return html`<am-forget-reach data-main-list .preview=${this.found} .workspace=${workspaceOf(this.place)}></am-forget-reach>
+    const {events, memories, session, topic, after, before} = choiceOf(this.place.query);
+    return html`<p class="soft">${T.forget.what(events.length, memories.length, oneLine(session), oneLine(topic), oneLine(after), oneLine(before))}</p>
+      <am-forget-reach data-main-list .preview=${this.found} .workspace=${workspaceOf(this.place)}></am-forget-reach>
       <div class="buttons"><button type="button" @click=${() => setQuery({step: null})}>${T.forget.otherChoice}</button>
         ${count > 0
           ? html`<button type="button" class="main" @click=${() => setQuery({step: 'confirm'})}>${T.forget.goOn}</button>`

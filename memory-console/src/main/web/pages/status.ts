@@ -2,6 +2,7 @@
 
 import {html, nothing, type TemplateResult} from 'lit';
 import {ApiError, sentence, type CallOptions} from '../lib/api.ts';
+import {withCommands} from '../lib/commands.ts';
 import {ago, bytes, dateTime, toNumber} from '../lib/format.ts';
 import type {Binding} from '../lib/keys.ts';
 import {announce, Page} from '../lib/page.ts';
@@ -13,7 +14,6 @@ import * as calls from './status/calls.ts';
 import './status/capture.ts';
 import type {JobWish, Jobs} from './status/jobs.ts';
 import './status/jobs.ts';
-import {withCommands} from './status/remedy.ts';
 import {findingsView, modelView, pipelineView, sizesView} from './status/store.ts';
 
 /** How often the page is brought up to date while it is seen. */

@@ -1,6 +1,7 @@
 // The second step: what goes with it, and what stays. Also the counts of the steps after it.
 
 import {html, nothing, type TemplateResult} from 'lit';
+import {withCommands} from '../../lib/commands.ts';
 import {dateTime, number, toNumber} from '../../lib/format.ts';
 import {Part} from '../../lib/part.ts';
 import {within} from '../../lib/place.ts';
@@ -28,12 +29,12 @@ function addressOf(sample: Sample): string {
   }
 }
 
-/** Names of topics, tables and files that stay, and what the daemon says of them. */
+/** What may still have some of it, and what to do about it. */
 export function remarks(receipt: Receipt, damaged: object[] | undefined): TemplateResult {
   return html`
-    ${(receipt.left ?? []).map(left => html`<p class="warning">${oneLine(left)}</p>`)}
+    ${(receipt.left ?? []).map(left => html`<p class="warning">${withCommands(left)}</p>`)}
     ${(receipt.backups ?? []).length
-      ? html`<p class="warning">${T.forget.backups}</p><ul>${receipt.backups!.map(backup => html`<li>${oneLine(backup)}</li>`)}</ul>`
+      ? html`<p class="warning">${withCommands(T.forget.backups)}</p><ul>${receipt.backups!.map(backup => html`<li>${oneLine(backup)}</li>`)}</ul>`
       : nothing}
     ${(damaged ?? receipt.damaged ?? []).length ? html`<p class="warning">${T.forget.damaged}</p>` : nothing}`;
 }

@@ -1,13 +1,14 @@
 // Whether the sessions of agents are recorded.
 
 import {html, nothing, type TemplateResult} from 'lit';
+import {withCommands} from '../../lib/commands.ts';
 import {ago, dateTime, toNumber} from '../../lib/format.ts';
 import {Part} from '../../lib/part.ts';
 import {Roving} from '../../lib/roving.ts';
 import {oneLine} from '../../lib/text.ts';
 import {T} from '../../texts.ts';
 import type {AgentCapture, Capture} from './calls.ts';
-import {remedyView, withCommands} from './remedy.ts';
+import {remedyView} from './remedy.ts';
 
 type State = 'good' | 'warn' | 'absent';
 

@@ -1,15 +1,10 @@
-// Sentences of the daemon with commands between backticks.
+// What to do about a problem.
 
 import {html, nothing, type TemplateResult} from 'lit';
+import {withCommands} from '../../lib/commands.ts';
 import {announce} from '../../lib/page.ts';
 import {oneLine} from '../../lib/text.ts';
 import {T} from '../../texts.ts';
-
-/** A sentence with its commands as code. */
-export function withCommands(sentence: string): TemplateResult {
-  const parts = sentence.split('`');
-  return html`${parts.map((part, i) => (i % 2 === 1 && i < parts.length - 1 ? html`<code>${oneLine(part)}</code>` : oneLine(part)))}`;
-}
 
 /** The first command of a sentence; undefined if it has none. */
 export function commandOf(sentence: string): string | undefined {

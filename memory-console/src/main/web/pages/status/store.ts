@@ -1,6 +1,7 @@
 // Sizes of the store and of the index, the cost of the model, and what a check of the store has found.
 
 import {html, nothing, type TemplateResult} from 'lit';
+import {withCommands} from '../../lib/commands.ts';
 import {bytes, day, number, toNumber} from '../../lib/format.ts';
 import {oneLine} from '../../lib/text.ts';
 import {T} from '../../texts.ts';
@@ -80,6 +81,6 @@ export function modelView(stats: Stats, usage: ModelUsage | undefined): Template
 
 export function findingsView(findings: Finding[]): TemplateResult {
   if (findings.length === 0) return html`<p><span class="badge good">${T.status.noFindings}</span></p>`;
-  return html`<p><span class="badge bad">${T.status.findings(findings.length)}</span> ${T.status.findingsHelp}</p>
+  return html`<p><span class="badge bad">${T.status.findings(findings.length)}</span> ${withCommands(T.status.findingsHelp)}</p>
     <ul class="findings">${findings.map(({table, key, problem}) => html`<li><b>${oneLine(table)}</b> <code>${oneLine(key)}</code> ${oneLine(problem)}</li>`)}</ul>`;
 }
