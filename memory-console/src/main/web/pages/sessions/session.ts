@@ -48,6 +48,8 @@ export class SessionTranscript extends Part {
   #range = {from: 0, to: 0};
   #timer = 0;
   #refreshTimer = 0;
+  /** Whether segments have changed since they were loaded. */
+  #marksChanged = false;
   #stop?: () => void;
   readonly #opening = new Latest();
   readonly #folds = new OpenFolds(() => this.#redraw());
@@ -127,9 +129,11 @@ export class SessionTranscript extends Part {
   }
 
   /** New turns; those that come in a burst are loaded together. */
-  #take({kind, sessions, more}: Change): void {
-    const concerned = kind === 'reset' || (kind === 'log' && (more || sessions?.includes(this.session)));
-    if (!concerned || this.#refreshTimer) return;
+  #take({kind, sessions, nodes, more}: Change): void {
+    const turns = kind === 'log' && (more || sessions?.includes(this.session));
+    const segments = kind === 'toc' && (more || nodes?.some(node => this.#transcript?.concerns(node)));
+    if (segments || kind === 'reset') this.#marksChanged = true;
+    if ((!turns && !segments && kind !== 'reset') || this.#refreshTimer) return;
     this.#refreshTimer = window.setTimeout(() => {
       this.#refreshTimer = 0;
       void this.#refresh();
@@ -144,6 +148,8 @@ export class SessionTranscript extends Part {
       const moved = await transcript.refresh();
       transcript.injections = await listInjections(this.session, this.#options());
       if (moved && read) this.#list()?.show(await transcript.locate(read));
+      if (this.#marksChanged) transcript.forget(this.#range.from, this.#range.to);
+      this.#marksChanged = false;
       transcript.load(this.#range.from, this.#range.to);
     } catch {
       // What is shown stays; the next change tries again.

@@ -58,6 +58,20 @@ export class Transcript {
     this.#work();
   }
 
+  /** Lets the turns of rows be loaded again; until then they stay as they are. */
+  forget(from: number, to: number): void {
+    for (let chunk = Math.floor(from / CHUNK); chunk * CHUNK < to; chunk++) this.#loaded.delete(chunk);
+  }
+
+  /** Whether a node of the table of contents is, or may be, a segment of turns that are loaded. */
+  concerns(nodeId: string): boolean {
+    if (!nodeId.startsWith('toc:segment:')) return false;
+    const last = this.count - 1;
+    if (this.at(last) && !this.segmentAt(last)) return true;
+    for (const mark of this.#segments.values()) if (mark.nodeId === nodeId) return true;
+    return false;
+  }
+
   /** The number of an event, with its turns loaded. Fails if the session has no such event. */
   async locate(eventId: string): Promise<number> {
     const part = await listEvents(this.#session, {fromEventId: eventId}, CHUNK, this.#options);
