@@ -37,4 +37,7 @@ export const PAGES: PageEntry[] = [
     key: 'm',
     load: () => import('./pages/memories.ts'),
   },
+  {element: 'am-sessions', paths: ['/sessions', '/sessions/:session'], menu: T.menu.sessions, key: 'e', load: () => import('./pages/sessions.ts')},
+  {element: 'am-status', paths: ['/status'], menu: T.menu.status, key: 'j', load: () => import('./pages/status.ts')},
+  {element: 'am-forget', paths: ['/forget'], menu: T.menu.forget, key: 'f', load: () => import('./pages/forget.ts')},
 ];

@@ -3,11 +3,13 @@
 
 import './api.ts';
 import './changes.ts';
+import './commands.ts';
 import './dialog.ts';
 import './format.ts';
 import './keys.ts';
 import './list.ts';
 import './part.ts';
+import './place.ts';
 import './roving.ts';
 import './router.ts';
 import './session.ts';

@@ -71,14 +71,15 @@ class ConsoleEntryIT {
 
   @Test
   void command_opensTheConsole_andNoAddressHasTheKey() throws Exception {
+    String base = console.base();
     try (BrowserTab tab = console.open()) {
-      assertThat(tab.address()).startsWith(console.base() + "/");
+      assertThat(tab.address()).isEqualTo(base + "/");
       String key = key(tab);
       assertThat(key).matches("[A-Za-z0-9_-]{43}");
       assertThat(tab.requests())
           .isNotEmpty()
           .noneMatch(address -> address.contains(key) || address.contains("code="))
-          .allMatch(address -> address.startsWith(console.base()) || address.startsWith("file:"));
+          .allMatch(address -> address.startsWith(base) || address.startsWith("file:"));
       assertThat(tab.evaluate("document.documentElement.outerHTML").asText())
           .doesNotContain(key)
           .doesNotContain("memory-key");
@@ -89,14 +90,15 @@ class ConsoleEntryIT {
 
   @Test
   void startPage_needsFewRequests_andNoneElsewhere() throws Exception {
+    String base = console.base();
     try (BrowserTab tab = console.open()) {
       tab.forget();
-      tab.go(console.base() + "/");
+      tab.go(base + "/");
       tab.until("document.querySelector('am-contents [role=treeitem]')");
       assertThat(tab.requests())
           .filteredOn(address -> !address.contains("/rpc/") && !address.contains("/api/"))
           .hasSizeLessThanOrEqualTo(8);
-      assertThat(tab.requests()).allMatch(address -> address.startsWith(console.base() + "/"));
+      assertThat(tab.requests()).allMatch(address -> address.startsWith(base + "/"));
     }
   }
 

@@ -1,0 +1,148 @@
+// Calls of the daemon for the state of its work, and what they return. Fields with their default value
+// are absent.
+
+import {rpc, type CallOptions} from '../../lib/api.ts';
+
+export interface Stats {
+  events?: string;
+  outboxHead?: string;
+  consumers?: {name: string; cursor?: string}[];
+  dirtyNodes?: string;
+  deadLetters?: string;
+  diskBytes?: string;
+  version?: string;
+  startedAtMs?: string;
+  tocComplete?: boolean;
+  problems?: string[];
+  summarizer?: {name?: string; tokensToday?: string; dailyTokenBudget?: string; nodesWait?: boolean; waitsFor?: string};
+  refusedEvents?: Record<string, string>;
+  lastRefusal?: string;
+  gateway?: {memoryBytes?: string; memoryCeilingBytes?: string};
+  waitsFor?: string;
+}
+
+export interface AgentCapture {
+  agent: string;
+  state?: string;
+  lastEventMs?: string;
+  lastEvent?: string;
+  lastUnansweredMs?: string;
+  found?: string;
+  good?: boolean;
+  remedy?: string;
+}
+
+export interface Capture {
+  recorded?: boolean;
+  sentence?: string;
+  agents?: AgentCapture[];
+  spool?: {waiting?: string; oldestMs?: string; rejected?: string; good?: boolean; remedy?: string};
+}
+
+export interface IndexStatus {
+  events?: string;
+  summaries?: string;
+  embedded?: string;
+  toEmbed?: string;
+  model?: string;
+  diskBytes?: string;
+  behind?: string;
+  rebuilt?: number;
+  complete?: boolean;
+  waitsFor?: string;
+}
+
+export interface Job {
+  jobName: string;
+  cronExpr?: string;
+  lastRunMs?: string;
+  lastDurationMs?: string;
+  lastResult?: string;
+  lastError?: string;
+  nextRunMs?: string;
+  runCount?: string;
+  errorCount?: string;
+  isRunning?: boolean;
+  isPaused?: boolean;
+  pausedItself?: boolean;
+  lastRunMetadata?: Record<string, string>;
+}
+
+export interface Usage {
+  events?: string;
+  sessions?: string;
+  segments?: string;
+  nodes?: string;
+  nodeVersions?: string;
+  grips?: string;
+  records?: string;
+  diskBytes?: string;
+  tables?: {table: string; diskBytes?: string}[];
+  damaged?: object[];
+}
+
+export interface ModelSums {
+  calls?: string;
+  failedCalls?: string;
+  inputTokens?: string;
+  outputTokens?: string;
+}
+
+export interface ModelUsage {
+  days?: number;
+  rows?: {day: string; model: string; sums?: ModelSums}[];
+  total?: ModelSums;
+}
+
+export interface Finding {
+  table?: string;
+  key?: string;
+  problem?: string;
+}
+
+export interface Workspace {
+  name: string;
+  problem?: string;
+}
+
+/** Of the model's cost, this many days are shown. */
+const DAYS = 30;
+const MOST_FINDINGS = 200;
+
+export const getStats = (options: CallOptions) => rpc<Stats>('memory.AdminService/GetStats', {}, options);
+
+export const getCapture = (options: CallOptions) => rpc<Capture>('memory.AdminService/GetCapture', {}, options);
+
+export const searchStatus = (options: CallOptions) => rpc<IndexStatus>('memory.SearchService/SearchStatus', {}, options);
+
+export async function listJobs(options: CallOptions): Promise<Job[]> {
+  return (await rpc<{jobs?: Job[]}>('memory.MemoryService/GetSchedulerStatus', {}, options)).jobs ?? [];
+}
+
+export const getUsage = (options: CallOptions) => rpc<Usage>('memory.AdminService/GetUsage', {}, options);
+
+export const getModelUsage = (options: CallOptions) => rpc<ModelUsage>('memory.AdminService/GetModelUsage', {days: DAYS}, options);
+
+/** What the last check of the store has found; `timeMs` is absent if there was none since the daemon was started. */
+export const getLastVerify = (options: CallOptions) =>
+  rpc<{timeMs?: string; findings?: Finding[]}>('memory.AdminService/GetLastVerify', {}, options);
+
+export async function verifyStore(options: CallOptions): Promise<Finding[]> {
+  return (await rpc<{findings?: Finding[]}>('memory.AdminService/VerifyStore', {limit: MOST_FINDINGS}, options)).findings ?? [];
+}
+
+/** Workspaces that cannot be used. */
+export async function brokenWorkspaces(): Promise<Workspace[]> {
+  return (await rpc<{workspaces?: Workspace[]}>('memory.WorkspaceService/ListWorkspaces', {onlyProblems: true})).workspaces ?? [];
+}
+
+export const runJob = (jobName: string, options: CallOptions) =>
+  rpc<{metadata?: Record<string, string>}>('memory.AdminService/RunJob', {jobName}, options);
+
+/** Pauses or resumes a job. */
+export async function pauseJob(jobName: string, paused: boolean, options: CallOptions): Promise<void> {
+  const answer = await rpc<{success?: boolean; error?: string}>(
+    'memory.MemoryService/' + (paused ? 'PauseJob' : 'ResumeJob'), {jobName}, options,
+  );
+  if (!answer.success) throw new Error(answer.error ?? jobName);
+}
