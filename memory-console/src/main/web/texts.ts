@@ -365,6 +365,8 @@ export const T = {
     gone: 'There is no such memory. It was deleted, or the address is wrong.',
     backToList: '← All memories',
     keys: {pin: 'Pin or unpin', remove: 'Delete', select: 'Select'},
+  },
+
   sessions: {
     heading: 'Sessions',
     none: 'No session is stored yet.',
