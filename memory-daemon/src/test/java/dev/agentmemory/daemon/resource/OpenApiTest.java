@@ -47,6 +47,7 @@ class OpenApiTest {
           "memory.MemoryService/IngestEvent",
           "memory.RecallService/ClearScratchpad",
           "memory.RecallService/RebuildMemoryIndex",
+          "memory.RecallService/RecordInjection",
           "memory.RecallService/WriteScratchpad",
           "memory.SearchService/RebuildIndex",
           "memory.WorkspaceService/DeleteWorkspace");

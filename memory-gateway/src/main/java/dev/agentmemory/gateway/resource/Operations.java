@@ -64,6 +64,11 @@ public final class Operations {
         Operation.of("GET /sessions/{session=sessionId}", "SessionService.GetSession"),
         Operation.of(
             "GET /sessions/{session=sessionId}/segments?" + PAGE, "SessionService.ListSegments"),
+        Operation.of(
+            "GET /sessions/{session=sessionId}/events?fromEventId&fromIndex&backward&" + PAGE,
+            "SessionService.ListSessionEvents"),
+        Operation.of(
+            "GET /sessions/{session=sessionId}/injections?" + PAGE, "RecallService.ListInjections"),
         Operation.of("GET /segments?from=fromMs&to=toMs&" + PAGE, "SessionService.FindSegments"),
         Operation.of(
             "GET /segments/{segment=segmentId}?continuationToken", "SessionService.GetSegment"));
@@ -78,6 +83,7 @@ public final class Operations {
             "SearchService.Search"),
         Operation.of("POST /search", "SearchService.Search"),
         Operation.of("GET /search/status", "SearchService.SearchStatus"),
+        Operation.of("GET /activity?year", "SearchService.GetActivity"),
         Operation.of(
             "GET /context?q=query&tokenBudget&minRelevance&minBestRelevance&calibrated&plain&nowMs&"
                 + FILTERS,
@@ -103,6 +109,7 @@ public final class Operations {
             .with(Content.NOTHING, Content.LINES),
         Operation.of("POST /memories/import", "RecallService.ImportMemories")
             .with(Content.LINES, Content.MESSAGE),
+        Operation.of("POST /memories/inspect", "RecallService.InspectMemories"),
         Operation.of("POST /memories/delete", "RecallService.DeleteMemories"),
         Operation.of("GET /memories/{memory=memoryId}", "RecallService.GetMemory"),
         Operation.of("PATCH /memories/{memory=memoryId}", "RecallService.UpdateMemory"),
@@ -163,11 +170,13 @@ public final class Operations {
             .orMissing("success"),
         Operation.of("POST /jobs/{job=jobName}/run", "AdminService.RunJob"),
         Operation.of("GET /stats", "AdminService.GetStats"),
+        Operation.of("GET /capture", "AdminService.GetCapture"),
         Operation.of("GET /usage", "AdminService.GetUsage"),
         Operation.of("GET /model-usage?days", "AdminService.GetModelUsage"),
         Operation.of("GET /audit?since=sinceMs&" + PAGE, "AdminService.ListAudit"),
         Operation.of("POST /verify", "AdminService.VerifyStore"),
         Operation.of("POST /forget", "AdminService.Forget"),
+        Operation.of("POST /forget/preview", "AdminService.PreviewForget"),
         Operation.of("GET /workspaces?onlyProblems&" + PAGE, "WorkspaceService.ListWorkspaces"),
         Operation.of("POST /workspaces", "WorkspaceService.CreateWorkspace"));
   }
