@@ -70,8 +70,7 @@ class ConsoleSearchIT {
   }
 
   private static String text(BrowserTab tab, String selector) {
-    return tab.evaluate(
-            "document.querySelector(" + BrowserTab.quoted(selector) + ").textContent")
+    return tab.evaluate("document.querySelector(" + BrowserTab.quoted(selector) + ").textContent")
         .asText();
   }
 
@@ -223,8 +222,7 @@ class ConsoleSearchIT {
   }
 
   private static boolean at(BrowserTab tab, String selector) {
-    return tab.evaluate(
-            "document.activeElement.matches(" + BrowserTab.quoted(selector) + ")")
+    return tab.evaluate("document.activeElement.matches(" + BrowserTab.quoted(selector) + ")")
         .asBoolean();
   }
 

@@ -52,7 +52,7 @@ class StandingTest {
     MemoryRecord decision = world.remember(draft("use RocksDB").kind(MemoryKind.DECISION));
     MemoryRecord observation = world.remember(draft("it rains"));
     MemoryRecord preference = world.remember(draft("in German").kind(MemoryKind.PREFERENCE));
-    assertThat(standing(decision.id()).decay().halfLife()).isEqualTo(Duration.ofHours(720));
+    assertThat(standing(decision.id()).decay().halfLife()).isEqualTo(Duration.ofDays(30));
     assertThat(standing(decision.id()).decay().since()).isEqualTo(START);
     assertThat(standing(preference.id()).decay().decays()).isFalse();
     for (MemoryRecord memory : List.of(decision, observation, preference)) {

@@ -212,7 +212,7 @@ final class CallHandler extends Handler.Abstract {
         ? Optional.empty()
         : routes.stream()
             .filter(route ->
-                route.prefix().endsWith("/") && route.prefix().length() > 1
+                (route.prefix().endsWith("/") && route.prefix().length() > 1)
                     ? path.startsWith(route.prefix())
                     : path.equals(route.prefix()))
             .findFirst();
