@@ -10,7 +10,8 @@ import {announce} from '../../lib/page.ts';
 import {Part} from '../../lib/part.ts';
 import {within, workspaceName} from '../../lib/place.ts';
 import {go, here, nodeAddress, segment, setQuery} from '../../lib/router.ts';
-import {oneLine} from '../../lib/text.ts';
+import {steady} from '../../lib/steady.ts';
+import {oneLine, type TextBlock} from '../../lib/text.ts';
 import type {EventMessage} from '../../lib/turn.ts';
 import {T} from '../../texts.ts';
 import {getSession, listInjections, type Injection, type SegmentMark, type Session} from './calls.ts';
@@ -79,7 +80,12 @@ export class SessionTranscript extends Part {
 
   protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
     if (changed.has('session') || changed.has('workspace')) void this.#open();
-    else if (changed.has('event') && this.event && this.event !== this.#addressed) void this.#show(this.event);
+    else if (changed.has('event') && this.event && this.event !== this.#addressed && this.#isHere(this.event)) void this.#show(this.event);
+  }
+
+  /** Whether an address is still the present one: it may have become another one before the page is told. */
+  #isHere(event: string): boolean {
+    return here()?.query.get('event') === event;
   }
 
   #options(signal?: AbortSignal): CallOptions {
@@ -123,9 +129,20 @@ export class SessionTranscript extends Part {
     return this.querySelector<WindowedList>('am-list.turns');
   }
 
+  /** Turns that have been loaded are higher than their placeholders; the current one keeps its place. */
   #redraw(): void {
     this.requestUpdate();
-    for (const list of this.querySelectorAll<WindowedList>('am-list')) list.requestUpdate();
+    const lists = [...this.querySelectorAll<WindowedList>('am-list')];
+    void steady(this, '[data-index]', async () => {
+      for (const list of lists) list.requestUpdate();
+      await Promise.all(lists.map(list => list.updateComplete));
+      await this.#measured();
+    });
+  }
+
+  /** When turns have taken their sizes: texts are elements of their own. */
+  #measured(): Promise<unknown> {
+    return Promise.all([...this.querySelectorAll<TextBlock>('am-text')].map(text => text.updateComplete));
   }
 
   /** New turns; those that come in a burst are loaded together. */
@@ -160,12 +177,17 @@ export class SessionTranscript extends Part {
   /** The current turn becomes the address, so that it opens there again. */
   #moved(index: number): void {
     clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => {
-      const turn = this.#transcript?.at(index);
-      if (!turn || !this.isConnected || here()?.params['session'] !== this.session) return;
-      this.#addressed = turn.eventId;
-      setQuery({event: turn.eventId}, {replace: true});
-    }, SETTLE_MILLIS);
+    this.#timer = window.setTimeout(() => void this.#address(index), SETTLE_MILLIS);
+  }
+
+  async #address(index: number): Promise<void> {
+    const transcript = this.#transcript;
+    await transcript?.ready(index);
+    const turn = transcript?.at(index);
+    const left = !this.isConnected || here()?.params['session'] !== this.session || this.#list()?.current !== index;
+    if (!turn || left) return;
+    this.#addressed = turn.eventId;
+    setQuery({event: turn.eventId}, {replace: true});
   }
 
   /** Opens what memory told the session at the current turn; else the segment that the turn is in. */
