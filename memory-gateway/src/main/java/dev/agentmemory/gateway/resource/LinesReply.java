@@ -18,7 +18,7 @@ final class LinesReply implements Responses, StreamedBody {
 
   private final CompletableFuture<HttpReply> reply = new CompletableFuture<>();
   private final CompletableFuture<Writer> writer = new CompletableFuture<>();
-  private volatile CompletableFuture<Void> last = CompletableFuture.completedFuture(null);
+  private volatile CompletableFuture<Void> last = CompletableFuture.allOf();
 
   /// The answer, as soon as it is known whether it is an error.
   CompletableFuture<HttpReply> reply() {

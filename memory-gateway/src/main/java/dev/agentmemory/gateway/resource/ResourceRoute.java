@@ -131,7 +131,7 @@ public final class ResourceRoute implements Route {
             more,
             message -> {
               response.set(message);
-              return CompletableFuture.completedFuture(null);
+              return CompletableFuture.allOf();
             })
         .thenApply(ended ->
             ended instanceof EncodedAnswer.Response

@@ -25,9 +25,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -51,7 +53,7 @@ class ChangesRouteTest {
   @TempDir private Path folder;
   private final ScriptedFeed feed = new ScriptedFeed();
   private ChangesRoute route = new ChangesRoute(System::nanoTime, feed, StreamLimits.DEFAULT);
-  private HttpGateway gateway;
+  private @Nullable HttpGateway started;
 
   private void start(StreamLimits limits) {
     start(limits, GatewayLimits.DEFAULT);
@@ -59,17 +61,21 @@ class ChangesRouteTest {
 
   private void start(StreamLimits limits, GatewayLimits server) {
     route = new ChangesRoute(System::nanoTime, feed, limits);
-    gateway =
+    started =
         HttpGateway.start(
             new GatewayConfig(0, folder.resolve("http.sock"), TOKENS, server),
             () -> true,
             List.of(route));
   }
 
+  private HttpGateway gateway() {
+    return Objects.requireNonNull(started, "start the server first");
+  }
+
   @AfterEach
   void stop() {
     route.close();
-    gateway.close();
+    gateway().close();
   }
 
   private static ChangedItems session(String id) {
@@ -89,7 +95,7 @@ class ChangesRouteTest {
     private final BufferedReader in;
 
     Client(String target, String token, String... headers) throws IOException {
-      channel.connect(UnixDomainSocketAddress.of(gateway.socket()));
+      channel.connect(UnixDomainSocketAddress.of(gateway().socket()));
       String request =
           "GET /api/v1/changes%s HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer %s\r\n%s\r\n"
               .formatted(
@@ -280,7 +286,7 @@ class ChangesRouteTest {
       client.until("event: ready");
       Await.until("it is open", () -> route.open() == 1);
       route.close();
-      gateway.close();
+      gateway().close();
       assertThat(client.rest()).endsWith("\n0\n");
     }
     assertThat(feed.readers()).isZero();

@@ -65,12 +65,12 @@ class DirectMemoryTest {
     var pool = new PooledByteBufAllocator(/* preferDirect= */ true);
     var thread = new DefaultEventLoop();
     for (int i = 0; i < 3; i++) {
-      thread.submit(() -> memory.keepPart(pool, thread)).sync();
+      var _ = thread.submit(() -> memory.keepPart(pool, thread)).sync();
       // What one byte takes.
       assertThat(pool.pinnedDirectMemory()).isBetween(1L, 64L);
     }
 
-    thread.shutdownGracefully(0, 0, TimeUnit.SECONDS).sync();
+    var _ = thread.shutdownGracefully(0, 0, TimeUnit.SECONDS).sync();
     Await.until("the part is given back", () -> pool.pinnedDirectMemory() == 0);
   }
 }
