@@ -1,7 +1,7 @@
 // The year as a picture: a square for each day.
 
 import {html, nothing, svg} from 'lit';
-import {isSuperseded, Latest, rpc, sentence, ApiError} from '../../lib/api.ts';
+import {isSuperseded, Latest, rpc, sentence} from '../../lib/api.ts';
 import {day as fullDay, number, toNumber} from '../../lib/format.ts';
 import {isTyping} from '../../lib/keys.ts';
 import {Part} from '../../lib/part.ts';
@@ -60,7 +60,6 @@ export class Heat extends Part {
   declare problem: string;
   readonly #call = new Latest();
   #days = new Map<string, ActiveDay>();
-  #absent = false;
 
   constructor() {
     super();
@@ -85,9 +84,7 @@ export class Heat extends Part {
       this.dispatchEvent(new CustomEvent('activity'));
     } catch (failure) {
       if (isSuperseded(failure)) return;
-      this.#absent = failure instanceof ApiError && failure.code === 'UNIMPLEMENTED';
-      this.problem = this.#absent ? '' : sentence(failure);
-      this.requestUpdate();
+      this.problem = sentence(failure);
     }
   }
 
@@ -111,7 +108,6 @@ export class Heat extends Part {
   }
 
   protected override render() {
-    if (this.#absent) return nothing;
     const year = this.#year();
     const {firstYear = year, lastYear = year, messages} = this.activity ?? {};
     const keys = this.#keys();
@@ -120,11 +116,10 @@ export class Heat extends Part {
         <h2 id="heat-title"><button class="small" aria-label=${T.heat.before(year - 1)} ?disabled=${year <= firstYear} @click=${() => this.#turn(year - 1)}>‹</button>
           <span class="year">${year}</span>
           <button class="small" aria-label=${T.heat.after(year + 1)} ?disabled=${year >= lastYear} @click=${() => this.#turn(year + 1)}>›</button></h2>
-        <span class="soft">${this.activity ? T.turns(toNumber(messages)) + (this.activity.complete === true ? '' : ' ' + T.heat.incomplete) : T.loading}</span>
         <label>${T.heat.colour} <select @change=${(event: Event) => (this.colour = (event.target as HTMLSelectElement).value as Colour)}>
           ${(['turns', 'agent', 'workspace'] as const).map(name => html`<option value=${name} ?selected=${name === this.colour}>${T.heat.colours[name]}</option>`)}</select></label>
+        <span class="soft" role=${this.problem ? 'alert' : nothing}>${this.problem ? this.problem : this.activity ? T.turns(toNumber(messages)) + (this.activity.complete === true ? '' : ' ' + T.heat.incomplete) : T.loading}</span>
       </div>
-      ${this.problem ? html`<p class="error" role="alert">${this.problem}</p>` : nothing}
       <div class="scroller">${this.#grid(year, keys)}</div>
       ${keys.length ? html`<ul class="legend">${keys.map((key, i) => html`<li><svg width="12" height="12" aria-hidden="true"><rect width="12" height="12" rx="2" class="hue h${i % HUES}"></rect></svg> ${oneLine(key) || T.heat.unnamed}</li>`)}</ul>` : nothing}
     </section>`;
