@@ -7,7 +7,6 @@ import dev.agentmemory.api.upkeep.ScrubReport;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.store.StoreUsage;
 import java.util.List;
-import java.util.Optional;
 
 /// Reports of the store, and work on all of it.
 public interface Admin {
@@ -55,7 +54,7 @@ public interface Admin {
   ///
   /// @param mention words that are looked for in what stays, for one phrase; empty: those of the
   ///   topic, if one is named
-  ForgetPreview previewForget(Forgetting what, Optional<String> mention);
+  ForgetPreview previewForget(Forgetting what, String mention);
 
   /// Erases events and memories with everything that was made of them, and refuses them when they
   /// come again. Returns when no answer has any of it; compaction then removes the bytes from the

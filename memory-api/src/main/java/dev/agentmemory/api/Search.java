@@ -1,11 +1,11 @@
 package dev.agentmemory.api;
 
-import dev.agentmemory.api.search.Activity;
 import dev.agentmemory.api.search.ActivityRequest;
 import dev.agentmemory.api.search.Context;
 import dev.agentmemory.api.search.ContextRequest;
 import dev.agentmemory.api.search.SearchAnswer;
 import dev.agentmemory.api.search.SearchRequest;
+import dev.agentmemory.api.search.YearActivity;
 
 /// Finds events, segments and summaries by words and by meaning.
 public interface Search {
@@ -22,7 +22,7 @@ public interface Search {
 
   /// How many events each day of a year has. Counted in the index: it takes some ten milliseconds
   /// for a million events.
-  Activity activity(ActivityRequest request);
+  YearActivity activity(ActivityRequest request);
 
   /// State of the index. Counting takes a moment.
   SearchReport status();

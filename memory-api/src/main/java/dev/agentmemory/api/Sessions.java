@@ -2,7 +2,7 @@ package dev.agentmemory.api;
 
 import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
-import dev.agentmemory.api.transcript.TranscriptPart;
+import dev.agentmemory.api.transcript.SessionPart;
 import dev.agentmemory.api.transcript.TranscriptRequest;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.SegmentId;
@@ -38,7 +38,7 @@ public interface Sessions {
   ///
   /// @throws dev.agentmemory.types.MemoryException `NOT_FOUND` when no event of the session is
   ///   stored, or it has no such event; `INVALID_TOKEN` if the token is not of this session
-  TranscriptPart transcript(TranscriptRequest request);
+  SessionPart transcript(TranscriptRequest request);
 
   /// The segments of a session in the order of their time; none for an unknown session.
   ///

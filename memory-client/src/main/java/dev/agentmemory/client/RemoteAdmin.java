@@ -20,7 +20,6 @@ import dev.agentmemory.store.StoreUsage;
 import dev.agentmemory.wire.ForgetMessages;
 import dev.agentmemory.wire.ReportMessages;
 import java.util.List;
-import java.util.Optional;
 
 /// Reports of a daemon, and operations on a whole store.
 record RemoteAdmin(Calls calls) implements Admin {
@@ -72,7 +71,7 @@ record RemoteAdmin(Calls calls) implements Admin {
   }
 
   @Override
-  public ForgetPreview previewForget(Forgetting what, Optional<String> mention) {
+  public ForgetPreview previewForget(Forgetting what, String mention) {
     return ForgetMessages.fromWire(
         calls.work(
             AdminServiceGrpc.getPreviewForgetMethod(), ForgetMessages.toWire(what, mention)));

@@ -13,6 +13,7 @@ import dev.agentmemory.api.recall.Memories;
 import dev.agentmemory.api.recall.MemoryFilter;
 import dev.agentmemory.api.recall.MemoryPage;
 import dev.agentmemory.api.standing.MemoryStanding;
+import dev.agentmemory.api.standing.StandingQuery;
 import dev.agentmemory.api.standing.Standings;
 import dev.agentmemory.api.upkeep.ConsolidationEntry;
 import dev.agentmemory.api.upkeep.ConsolidationPreview;
@@ -34,7 +35,6 @@ import dev.agentmemory.wire.view.StandingMessages;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /// The curated memories of a daemon, with all that belongs to them.
 record RemoteRecall(Calls calls, Exchange exchange) implements Recall {
@@ -100,14 +100,15 @@ record RemoteRecall(Calls calls, Exchange exchange) implements Recall {
   private record RemoteStandings(Calls calls) implements Standings {
 
     @Override
-    public List<MemoryStanding> of(List<MemoryId> ids, Optional<Instant> asOf) {
+    public List<MemoryStanding> of(StandingQuery query) {
       List<MemoryStanding> standings = new ArrayList<>();
       // What did not fit into an answer is at the end of the list of those that exist.
-      List<MemoryId> left = ids;
+      List<MemoryId> left = query.memories();
       while (!left.isEmpty()) {
         InspectMemoriesResponse part =
             calls.call(
-                RecallServiceGrpc.getInspectMemoriesMethod(), StandingMessages.toWire(left, asOf));
+                RecallServiceGrpc.getInspectMemoriesMethod(),
+                StandingMessages.toWire(left, query.asOf()));
         part.getStandingsList()
             .forEach(standing -> standings.add(StandingMessages.fromWire(standing)));
         left = part.getOmitted() == 0 ? List.of() : behind(left, standings.getLast());

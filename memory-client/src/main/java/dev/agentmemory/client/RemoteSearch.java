@@ -2,12 +2,12 @@ package dev.agentmemory.client;
 
 import dev.agentmemory.api.Search;
 import dev.agentmemory.api.SearchReport;
-import dev.agentmemory.api.search.Activity;
 import dev.agentmemory.api.search.ActivityRequest;
 import dev.agentmemory.api.search.Context;
 import dev.agentmemory.api.search.ContextRequest;
 import dev.agentmemory.api.search.SearchAnswer;
 import dev.agentmemory.api.search.SearchRequest;
+import dev.agentmemory.api.search.YearActivity;
 import dev.agentmemory.proto.RebuildIndexRequest;
 import dev.agentmemory.proto.SearchServiceGrpc;
 import dev.agentmemory.proto.SearchStatusRequest;
@@ -30,7 +30,7 @@ record RemoteSearch(Calls calls) implements Search {
   }
 
   @Override
-  public Activity activity(ActivityRequest request) {
+  public YearActivity activity(ActivityRequest request) {
     return ActivityMessages.fromWire(
         calls.call(SearchServiceGrpc.getGetActivityMethod(), ActivityMessages.toWire(request)));
   }

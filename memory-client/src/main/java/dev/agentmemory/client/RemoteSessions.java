@@ -6,7 +6,7 @@ import dev.agentmemory.api.Sessions;
 import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.api.transcript.SessionListing;
-import dev.agentmemory.api.transcript.TranscriptPart;
+import dev.agentmemory.api.transcript.SessionPart;
 import dev.agentmemory.api.transcript.TranscriptRequest;
 import dev.agentmemory.proto.FindSegmentsRequest;
 import dev.agentmemory.proto.FindSegmentsResponse;
@@ -60,7 +60,7 @@ record RemoteSessions(Calls calls) implements Sessions {
   }
 
   @Override
-  public TranscriptPart transcript(TranscriptRequest request) {
+  public SessionPart transcript(TranscriptRequest request) {
     return TranscriptMessages.fromWire(
         calls.call(
             SessionServiceGrpc.getListSessionEventsMethod(), TranscriptMessages.toWire(request)));

@@ -439,6 +439,7 @@ class ArchitectureTest {
             // Memories name their events without the workspace.
             "pipeline.ingest.StoredSecrets",
             "recall.derive.MemoryExtraction",
+            "engine.internal.erase.ErasurePreview",
             "engine.internal.recall.StoreRecall",
             "recall.masking.RecordErasure",
             "toc.ContentsErasure");

@@ -249,7 +249,7 @@ final class OpenWorkspace implements AutoCloseable {
       }
 
       @Override
-      public ForgetPreview preview(Forgetting what, Optional<String> mention) {
+      public ForgetPreview preview(Forgetting what, String mention) {
         checkNamed();
         return erasure.preview(Optional.empty(), what, mention);
       }

@@ -2,12 +2,12 @@ package dev.agentmemory.engine;
 
 import dev.agentmemory.api.Search;
 import dev.agentmemory.api.SearchReport;
-import dev.agentmemory.api.search.Activity;
 import dev.agentmemory.api.search.ActivityRequest;
 import dev.agentmemory.api.search.Context;
 import dev.agentmemory.api.search.ContextRequest;
 import dev.agentmemory.api.search.SearchAnswer;
 import dev.agentmemory.api.search.SearchRequest;
+import dev.agentmemory.api.search.YearActivity;
 import dev.agentmemory.search.ContextBuilder;
 import dev.agentmemory.search.Searcher;
 import dev.agentmemory.search.Sources;
@@ -38,7 +38,7 @@ record OwnSearch(
   }
 
   @Override
-  public Activity activity(ActivityRequest request) {
+  public YearActivity activity(ActivityRequest request) {
     return searcher.get().activity(request);
   }
 

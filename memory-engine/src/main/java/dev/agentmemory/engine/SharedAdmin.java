@@ -80,7 +80,7 @@ record SharedAdmin(Admin inner, WorkspaceView view, WorkspaceName workspace, Sto
   }
 
   @Override
-  public ForgetPreview previewForget(Forgetting what, Optional<String> mention) {
+  public ForgetPreview previewForget(Forgetting what, String mention) {
     return erasure.preview(Optional.of(workspace), what, mention);
   }
 

@@ -183,7 +183,7 @@ class ForgettingRubricTest {
       var _ = memory.ingest().append(List.of(names)).join();
       ErasureFixture.await(workspace);
 
-      ForgetPreview preview = memory.admin().previewForget(session(), Optional.of(GONE));
+      ForgetPreview preview = memory.admin().previewForget(session(), GONE);
 
       ForgetReceipt dryRun =
           memory.admin().forget(session(), /* dryRun= */ true, /* wait= */ false);
@@ -214,7 +214,7 @@ class ForgettingRubricTest {
           .extracting(Sample::id)
           .isSubsetOf(gone().stream().map(event -> event.id().value()).toList());
       assertThat(isThere(memory)).isTrue();
-      assertThat(memory.admin().previewForget(session(), Optional.empty()).mentions()).isZero();
+      assertThat(memory.admin().previewForget(session(), "").mentions()).isZero();
     }
   }
 
@@ -226,12 +226,12 @@ class ForgettingRubricTest {
       var _ = shared.of(BETA).ingest().append(gone()).join();
       ErasureFixture.await(whole);
 
-      ForgetPreview preview = shared.of(ALPHA).admin().previewForget(session(), Optional.of(GONE));
+      ForgetPreview preview = shared.of(ALPHA).admin().previewForget(session(), GONE);
 
       assertThat(preview.receipt().events()).isEqualTo(gone().size());
       assertThat(preview.mentions()).isZero();
       assertThat(preview.samples()).noneMatch(sample -> sample.id().contains("@"));
-      assertThatThrownBy(() -> shared.joint().admin().previewForget(session(), Optional.empty()))
+      assertThatThrownBy(() -> shared.joint().admin().previewForget(session(), ""))
           .isInstanceOfSatisfying(
               MemoryException.class, e -> assertThat(e.field()).hasValue("memory-workspace"));
     }

@@ -1,7 +1,7 @@
 package dev.agentmemory.search;
 
-import dev.agentmemory.api.search.Coverage;
 import dev.agentmemory.api.search.HitKind;
+import dev.agentmemory.api.search.SearchReach;
 import dev.agentmemory.search.internal.index.IndexView;
 import dev.agentmemory.search.internal.query.Queries;
 import dev.agentmemory.search.internal.query.Question;
@@ -22,7 +22,7 @@ import org.apache.lucene.search.Query;
 record CoverageCounts(IndexView index, Queries queries) {
 
   /// @param irrelevant hits that were left out because of their relevance
-  Coverage of(Question question, long irrelevant) {
+  SearchReach of(Question question, long irrelevant) {
     return index.read(searcher -> {
       var sums = new Sums(searcher, queries, question);
       Set<HitKind> kinds = question.kinds();
@@ -42,7 +42,8 @@ record CoverageCounts(IndexView index, Queries queries) {
     private final IndexSearcher searcher;
     private final Queries queries;
     private final Question question;
-    private final Map<Coverage.Condition, Long> excluded = new EnumMap<>(Coverage.Condition.class);
+    private final Map<SearchReach.Condition, Long> excluded =
+        new EnumMap<>(SearchReach.Condition.class);
     private long searched;
     private long passing;
     private long matching;
@@ -76,10 +77,10 @@ record CoverageCounts(IndexView index, Queries queries) {
           .build();
     }
 
-    Coverage coverage(long irrelevant) {
-      List<Coverage.Excluded> all = new ArrayList<>();
-      excluded.forEach((condition, count) -> all.add(new Coverage.Excluded(condition, count)));
-      return new Coverage(searched, passing, matching, all, irrelevant);
+    SearchReach coverage(long irrelevant) {
+      List<SearchReach.Excluded> all = new ArrayList<>();
+      excluded.forEach((condition, count) -> all.add(new SearchReach.Excluded(condition, count)));
+      return new SearchReach(searched, passing, matching, all, irrelevant);
     }
   }
 }

@@ -1,6 +1,5 @@
 package dev.agentmemory.search;
 
-import dev.agentmemory.api.search.Activity;
 import dev.agentmemory.api.search.ActivityRequest;
 import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.api.search.HitKind;
@@ -8,6 +7,7 @@ import dev.agentmemory.api.search.RelevanceThreshold;
 import dev.agentmemory.api.search.SearchAnswer;
 import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.api.search.SearchRequest;
+import dev.agentmemory.api.search.YearActivity;
 import dev.agentmemory.search.embed.Embedder;
 import dev.agentmemory.search.internal.index.DayCounts;
 import dev.agentmemory.search.internal.index.EventDocuments;
@@ -218,7 +218,7 @@ public final class Searcher {
   /// Counts the events of each day of a year.
   ///
   /// @throws dev.agentmemory.types.MemoryException `STORAGE_FAILED` when the index cannot be read
-  public Activity activity(ActivityRequest request) {
+  public YearActivity activity(ActivityRequest request) {
     boolean complete = index.isComplete();
     var counts = new DayCounts(request.yearIn(sources.zone()), sources.zone(), owner);
     return index.read(counts::of).activity(complete);

@@ -4,8 +4,8 @@ import static dev.agentmemory.testkit.TestEvents.message;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.agentmemory.api.search.Activity;
 import dev.agentmemory.api.search.ActivityRequest;
+import dev.agentmemory.api.search.YearActivity;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.Event;
@@ -39,7 +39,7 @@ class ActivityTest {
     return TestEvents.from(message("s", Instant.parse(time), text), agent, Map.of());
   }
 
-  private static Activity counted(Bench bench, OptionalInt year) {
+  private static YearActivity counted(Bench bench, OptionalInt year) {
     return bench.follow().searcher().activity(new ActivityRequest(year, NOW));
   }
 
@@ -54,16 +54,16 @@ class ActivityTest {
                 said("codex", "2026-12-31T23:59:59.999Z", "four"),
                 said("codex", "2025-12-31T23:59:59.999Z", "the year before"),
                 said("codex", "2027-01-01T00:00:00Z", "the year after"))) {
-      Activity activity = counted(bench, OptionalInt.of(2026));
+      YearActivity activity = counted(bench, OptionalInt.of(2026));
       assertThat(activity.days())
-          .extracting(Activity.Day::date, day -> day.total().events())
+          .extracting(YearActivity.Day::date, day -> day.total().events())
           .containsExactly(
               tuple(LocalDate.of(2026, 1, 30), 3L), tuple(LocalDate.of(2026, 12, 31), 1L));
       assertThat(activity.days().getFirst().parts())
           .extracting(part -> part.agent().orElse(""), part -> part.count().events())
           .containsExactly(tuple("claude", 2L), tuple("codex", 1L));
-      assertThat(activity.total()).isEqualTo(new Activity.Count(4, 4));
-      assertThat(activity.years()).contains(new Activity.Years(2025, 2027));
+      assertThat(activity.total()).isEqualTo(new YearActivity.Count(4, 4));
+      assertThat(activity.years()).contains(new YearActivity.Years(2025, 2027));
       assertThat(activity.zone()).isEqualTo(bench.store.zone());
     }
   }
@@ -79,7 +79,7 @@ class ActivityTest {
   @Test
   void index_withoutEvents_hasNoDaysAndNoYears() {
     try (Bench bench = bench()) {
-      Activity activity = counted(bench, OptionalInt.empty());
+      YearActivity activity = counted(bench, OptionalInt.empty());
       assertThat(activity.days()).isEmpty();
       assertThat(activity.years()).isEmpty();
     }
@@ -94,7 +94,8 @@ class ActivityTest {
                 TestEvents.event(
                     "s", NOW.plusSeconds(1), EventType.TOOL_RESULT, EventRole.TOOL, "a result"),
                 TestEvents.end("s", NOW.plusSeconds(2)))) {
-      assertThat(counted(bench, OptionalInt.empty()).total()).isEqualTo(new Activity.Count(3, 1));
+      assertThat(counted(bench, OptionalInt.empty()).total())
+          .isEqualTo(new YearActivity.Count(3, 1));
     }
   }
 
@@ -102,7 +103,7 @@ class ActivityTest {
   void event_withoutAgent_isOfASenderWithoutName() {
     try (Bench bench = bench().say(message("s", NOW, "a question"))) {
       assertThat(counted(bench, OptionalInt.empty()).days().getFirst().parts())
-          .extracting(Activity.Part::agent)
+          .extracting(YearActivity.Part::agent)
           .containsExactly(Optional.empty());
     }
   }
@@ -129,30 +130,30 @@ class ActivityTest {
       assertThat(counted(bench, OptionalInt.empty()).days().getFirst().parts())
           .extracting(part -> part.workspace().orElseThrow(), part -> part.count().events())
           .containsExactly(tuple(ALPHA, 2L), tuple(BETA, 1L));
-      Activity own =
+      YearActivity own =
           bench
               .searcher()
               .of(ALPHA, bench.sources)
               .activity(new ActivityRequest(OptionalInt.empty(), NOW));
       assertThat(own.total().events()).isEqualTo(2);
-      assertThat(own.years()).contains(new Activity.Years(2026, 2026));
+      assertThat(own.years()).contains(new YearActivity.Years(2026, 2026));
       assertThat(own.days().getFirst().parts())
-          .extracting(Activity.Part::workspace)
+          .extracting(YearActivity.Part::workspace)
           .containsExactly(Optional.empty());
     }
   }
 
   @Test
   void senders_beyondTheLargest_areSummedUp() {
-    int senders = Activity.MOST_SENDERS + 3;
+    int senders = YearActivity.MOST_SENDERS + 3;
     List<Event> events =
         IntStream.range(0, senders)
             .mapToObj(
                 i -> said("agent" + i, "2026-01-30T00:%02d:%02dZ".formatted(i / 60, i % 60), "x"))
             .toList();
     try (Bench bench = bench().say(events.toArray(Event[]::new))) {
-      List<Activity.Part> parts = counted(bench, OptionalInt.empty()).days().getFirst().parts();
-      assertThat(parts).hasSize(Activity.MOST_SENDERS + 1);
+      List<YearActivity.Part> parts = counted(bench, OptionalInt.empty()).days().getFirst().parts();
+      assertThat(parts).hasSize(YearActivity.MOST_SENDERS + 1);
       assertThat(parts.getLast().rest()).isTrue();
       assertThat(parts.getLast().count().events()).isEqualTo(3);
     }

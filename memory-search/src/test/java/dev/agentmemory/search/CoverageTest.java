@@ -5,11 +5,11 @@ import static dev.agentmemory.testkit.TestEvents.message;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.agentmemory.api.search.Coverage;
-import dev.agentmemory.api.search.Coverage.Condition;
 import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.api.search.RelevanceThreshold;
 import dev.agentmemory.api.search.SearchAnswer;
+import dev.agentmemory.api.search.SearchReach;
+import dev.agentmemory.api.search.SearchReach.Condition;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.SessionId;
@@ -43,7 +43,7 @@ class CoverageTest {
     return SearchRequest.of(query, 20, START).withExplain(true);
   }
 
-  private static Coverage coverage(SearchAnswer answer) {
+  private static SearchReach coverage(SearchAnswer answer) {
     return answer.coverage().orElseThrow();
   }
 
@@ -58,7 +58,7 @@ class CoverageTest {
   void search_withoutConditions_looksThroughAllAndLeavesNothingOut() {
     try (Bench bench = bench()) {
       assertThat(coverage(bench.searcher().search(explained("store"))))
-          .isEqualTo(new Coverage(4, 4, 3, List.of(), 0));
+          .isEqualTo(new SearchReach(4, 4, 3, List.of(), 0));
     }
   }
 
@@ -69,11 +69,11 @@ class CoverageTest {
           Filters.NONE.withSession(new SessionId("c")).withBefore(START.plusSeconds(90));
       SearchAnswer answer = bench.searcher().search(explained("store -books").withFilters(filters));
       assertThat(answer.hits()).isEmpty();
-      Coverage coverage = coverage(answer);
+      SearchReach coverage = coverage(answer);
       assertThat(coverage.passing()).isZero();
       assertThat(coverage.matching()).isEqualTo(3);
       assertThat(coverage.excluded())
-          .extracting(Coverage.Excluded::condition, Coverage.Excluded::documents)
+          .extracting(SearchReach.Excluded::condition, SearchReach.Excluded::documents)
           .containsExactly(
               tuple(Condition.SESSION, 3L),
               tuple(Condition.TIME, 1L),
@@ -84,9 +84,10 @@ class CoverageTest {
   @Test
   void phrase_thatIsRequired_isACondition() {
     try (Bench bench = bench()) {
-      Coverage coverage = coverage(bench.searcher().search(explained("store +\"one writer\"")));
+      SearchReach coverage = coverage(bench.searcher().search(explained("store +\"one writer\"")));
       assertThat(coverage.passing()).isEqualTo(1);
-      assertThat(coverage.excluded()).containsExactly(new Coverage.Excluded(Condition.PHRASE, 2));
+      assertThat(coverage.excluded())
+          .containsExactly(new SearchReach.Excluded(Condition.PHRASE, 2));
     }
   }
 
@@ -107,7 +108,7 @@ class CoverageTest {
     try (Bench bench = bench().say(said("a", 9, "a store of alpha").in(ALPHA)).follow()) {
       Searcher own = bench.searcher().of(ALPHA, bench.sources);
       assertThat(coverage(own.search(explained("store"))))
-          .isEqualTo(new Coverage(1, 1, 1, List.of(), 0));
+          .isEqualTo(new SearchReach(1, 1, 1, List.of(), 0));
     }
   }
 }

@@ -159,10 +159,9 @@ final class AdminRpc extends AdminServiceGrpc.AdminServiceImplBase {
   public void previewForget(
       PreviewForgetRequest request, StreamObserver<PreviewForgetResponse> observer) {
     Forgetting what = FieldNames.within("what.", () -> ForgetMessages.fromWire(request.getWhat()));
-    Optional<String> mention =
-        request.hasMention() ? Optional.of(request.getMention()) : Optional.empty();
     rebuilds.answer(
-        observer, memory -> ForgetMessages.toWire(memory.admin().previewForget(what, mention)));
+        observer,
+        memory -> ForgetMessages.toWire(memory.admin().previewForget(what, request.getMention())));
   }
 
   @Override

@@ -13,6 +13,7 @@ import dev.agentmemory.api.recall.MemorySearch;
 import dev.agentmemory.api.recall.MemoryState;
 import dev.agentmemory.api.recall.MemoryUpdate;
 import dev.agentmemory.api.recall.RelatedMemory;
+import dev.agentmemory.api.standing.StandingQuery;
 import dev.agentmemory.api.upkeep.ExportRequest;
 import dev.agentmemory.api.upkeep.OrientationRequest;
 import dev.agentmemory.proto.DeleteMemoriesRequest;
@@ -190,13 +191,12 @@ final class RecallRpc extends ConversationRpc {
   @Override
   public void inspectMemories(
       InspectMemoriesRequest request, StreamObserver<InspectMemoriesResponse> observer) {
-    List<MemoryId> ids = StandingMessages.ids(request);
-    Optional<Instant> asOf = StandingMessages.asOf(request);
+    var query = new StandingQuery(StandingMessages.ids(request), StandingMessages.asOf(request));
     answer(
         observer,
         memories -> {
           List<MemoryStanding> standings =
-              memories.standings().of(ids, asOf).stream().map(StandingMessages::toWire).toList();
+              memories.standings().of(query).stream().map(StandingMessages::toWire).toList();
           List<MemoryStanding> fitting = Limits.fittingOne(standings);
           return InspectMemoriesResponse.newBuilder()
               .addAllStandings(fitting)

@@ -383,14 +383,17 @@ final class Fixture implements AutoCloseable {
     }
 
     @Override
-    public ForgetPreview preview(Forgetting what, Optional<String> mention) {
+    public ForgetPreview preview(Forgetting what, String mention) {
       return new ForgetPreview(
           forget(what, /* dryRun= */ true, /* wait= */ false),
           8,
           9,
           List.of(
               new ForgetPreview.Sample(
-                  ForgetPreview.Sample.Kind.MENTION, "an-id", 10, mention.orElse("no words"))),
+                  ForgetPreview.Sample.Kind.MENTION,
+                  "an-id",
+                  10,
+                  mention.isEmpty() ? "no words" : mention)),
           11,
           true);
     }

@@ -11,12 +11,12 @@ import dev.agentmemory.api.contents.NodeScope;
 import dev.agentmemory.api.contents.NodeVersions;
 import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
-import dev.agentmemory.api.search.Activity;
 import dev.agentmemory.api.search.ActivityRequest;
 import dev.agentmemory.api.search.ContextRequest;
 import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.api.search.SearchRequest;
-import dev.agentmemory.api.transcript.TranscriptPart;
+import dev.agentmemory.api.search.YearActivity;
+import dev.agentmemory.api.transcript.SessionPart;
 import dev.agentmemory.api.transcript.TranscriptRequest;
 import dev.agentmemory.api.transcript.TranscriptRequest.Start;
 import dev.agentmemory.store.Change;
@@ -177,14 +177,14 @@ abstract class MemoryContract {
     List<Event> sent = Samples.session(23, "turn");
     memory().ingest().append(sent).join();
     TranscriptRequest request = TranscriptRequest.of(sent.getFirst().session()).withLimit(10);
-    TranscriptPart first = memory().sessions().transcript(request);
+    SessionPart first = memory().sessions().transcript(request);
     assertThat(first.events()).isEqualTo(sent.subList(0, 10));
-    TranscriptPart second =
+    SessionPart second =
         memory().sessions().transcript(request.at(new Start.Behind(first.next().orElseThrow())));
     assertThat(second.events()).isEqualTo(sent.subList(10, 20));
     assertThat(second.firstIndex()).isEqualTo(10);
     assertThat(second.eventCount()).isEqualTo(23);
-    TranscriptPart back =
+    SessionPart back =
         memory()
             .sessions()
             .transcript(request.at(new Start.AtEvent(sent.get(12).id())).goingBack());
@@ -294,12 +294,13 @@ abstract class MemoryContract {
   void activity_isTheEventsOfEachDay() {
     memory().ingest().append(Samples.events(3)).join();
     Instant now = FIRST.plusSeconds(60);
-    Activity activity = memory().search().activity(new ActivityRequest(OptionalInt.empty(), now));
+    YearActivity activity =
+        memory().search().activity(new ActivityRequest(OptionalInt.empty(), now));
     assertThat(activity.year()).isEqualTo(2026);
     assertThat(activity.complete()).isTrue();
     assertThat(activity.days()).hasSize(1);
     assertThat(activity.total().events()).isEqualTo(3);
-    assertThat(activity.years()).contains(new Activity.Years(2026, 2026));
+    assertThat(activity.years()).contains(new YearActivity.Years(2026, 2026));
     MemoryException refusal =
         refused(
             ErrorCode.INVALID_FIELD,

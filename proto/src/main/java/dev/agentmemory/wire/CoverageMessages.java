@@ -1,6 +1,6 @@
 package dev.agentmemory.wire;
 
-import dev.agentmemory.api.search.Coverage;
+import dev.agentmemory.api.search.SearchReach;
 import dev.agentmemory.proto.SearchCoverage;
 import dev.agentmemory.proto.SearchExclusion;
 
@@ -9,7 +9,7 @@ final class CoverageMessages {
 
   private CoverageMessages() {}
 
-  static SearchCoverage toWire(Coverage coverage) {
+  static SearchCoverage toWire(SearchReach coverage) {
     return SearchCoverage.newBuilder()
         .setSearched(coverage.searched())
         .setPassing(coverage.passing())
@@ -19,7 +19,7 @@ final class CoverageMessages {
         .build();
   }
 
-  private static SearchExclusion toWire(Coverage.Excluded excluded) {
+  private static SearchExclusion toWire(SearchReach.Excluded excluded) {
     return SearchExclusion.newBuilder()
         .setCondition(WireEnums.CONDITION.toWire(excluded.condition()))
         .setDocuments(excluded.documents())
@@ -27,15 +27,15 @@ final class CoverageMessages {
   }
 
   /// Conditions of a newer daemon are left out.
-  static Coverage fromWire(SearchCoverage message) {
-    return new Coverage(
+  static SearchReach fromWire(SearchCoverage message) {
+    return new SearchReach(
         message.getSearched(),
         message.getPassing(),
         message.getMatching(),
         message.getExcludedList().stream()
             .flatMap(one ->
                 WireEnums.CONDITION.known(one.getCondition()).stream()
-                    .map(condition -> new Coverage.Excluded(condition, one.getDocuments())))
+                    .map(condition -> new SearchReach.Excluded(condition, one.getDocuments())))
             .toList(),
         message.getIrrelevant());
   }

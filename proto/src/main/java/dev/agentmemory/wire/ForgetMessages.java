@@ -86,9 +86,11 @@ public final class ForgetMessages {
         .build();
   }
 
-  public static PreviewForgetRequest toWire(Forgetting what, Optional<String> mention) {
+  public static PreviewForgetRequest toWire(Forgetting what, String mention) {
     var message = PreviewForgetRequest.newBuilder().setWhat(toWire(what));
-    mention.ifPresent(message::setMention);
+    if (!mention.isEmpty()) {
+      message.setMention(mention);
+    }
     return message.build();
   }
 

@@ -7,10 +7,10 @@ import dev.agentmemory.api.recall.MemoryLifetime;
 import dev.agentmemory.api.recall.MemoryRecord.EmbeddingState;
 import dev.agentmemory.api.recall.MemoryScope;
 import dev.agentmemory.api.recall.MemorySearch;
-import dev.agentmemory.api.search.Coverage;
 import dev.agentmemory.api.search.Fusion;
 import dev.agentmemory.api.search.HitKind;
 import dev.agentmemory.api.search.SearchMode;
+import dev.agentmemory.api.search.SearchReach;
 import dev.agentmemory.proto.MemoryEmbedding;
 import dev.agentmemory.proto.MemoryOrder;
 import dev.agentmemory.proto.RecallKind;
@@ -43,8 +43,8 @@ public final class WireEnums {
       new Pair<>(Fusion.class, SearchFusion.class, "SEARCH_FUSION_");
   static final Pair<HitKind, SearchKind> KIND =
       new Pair<>(HitKind.class, SearchKind.class, "SEARCH_KIND_");
-  static final Pair<Coverage.Condition, SearchCondition> CONDITION =
-      new Pair<>(Coverage.Condition.class, SearchCondition.class, "SEARCH_CONDITION_");
+  static final Pair<SearchReach.Condition, SearchCondition> CONDITION =
+      new Pair<>(SearchReach.Condition.class, SearchCondition.class, "SEARCH_CONDITION_");
   public static final Pair<NodeField, SearchField> FIELD =
       new Pair<>(NodeField.class, SearchField.class, "SEARCH_FIELD_");
   static final Pair<MemoryScope, dev.agentmemory.proto.MemoryScope> SCOPE =

@@ -7,7 +7,6 @@ import dev.agentmemory.api.contents.NodeField;
 import dev.agentmemory.api.contents.NodeMatch;
 import dev.agentmemory.api.search.Context;
 import dev.agentmemory.api.search.ContextRequest;
-import dev.agentmemory.api.search.Coverage;
 import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.api.search.Fusion;
 import dev.agentmemory.api.search.Hit;
@@ -17,6 +16,7 @@ import dev.agentmemory.api.search.RelevanceThreshold;
 import dev.agentmemory.api.search.Said;
 import dev.agentmemory.api.search.SearchAnswer;
 import dev.agentmemory.api.search.SearchMode;
+import dev.agentmemory.api.search.SearchReach;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.api.search.Snippet;
 import dev.agentmemory.types.Boundary;
@@ -287,12 +287,14 @@ record RandomValues(RandomGenerator random) {
         maybe(this::coverage));
   }
 
-  private Coverage coverage() {
-    return new Coverage(
+  private SearchReach coverage() {
+    return new SearchReach(
         random.nextInt(1000),
         random.nextInt(1000),
         random.nextInt(1000),
-        list(3, () -> new Coverage.Excluded(one(Coverage.Condition.class), random.nextInt(1000))),
+        list(
+            3,
+            () -> new SearchReach.Excluded(one(SearchReach.Condition.class), random.nextInt(1000))),
         random.nextInt(1000));
   }
 

@@ -13,10 +13,10 @@ import dev.agentmemory.api.injection.InjectionUse;
 import dev.agentmemory.api.injection.NewInjection;
 import dev.agentmemory.api.injection.UsedInjection;
 import dev.agentmemory.api.page.Page;
-import dev.agentmemory.api.search.Activity;
 import dev.agentmemory.api.search.ActivityRequest;
+import dev.agentmemory.api.search.YearActivity;
 import dev.agentmemory.api.transcript.SessionListing;
-import dev.agentmemory.api.transcript.TranscriptPart;
+import dev.agentmemory.api.transcript.SessionPart;
 import dev.agentmemory.api.transcript.TranscriptRequest;
 import dev.agentmemory.api.transcript.TranscriptRequest.Start;
 import dev.agentmemory.proto.GetActivityRequest;
@@ -64,24 +64,24 @@ class ViewMessagesTest {
   @Test
   void activity_thereAndBack_isEqual() {
     var activity =
-        new Activity(
+        new YearActivity(
             2026,
             ZoneId.of("Europe/Berlin"),
-            Optional.of(new Activity.Years(2024, 2027)),
+            Optional.of(new YearActivity.Years(2024, 2027)),
             List.of(
-                new Activity.Day(
+                new YearActivity.Day(
                     LocalDate.of(2026, 1, 30),
                     List.of(
-                        new Activity.Part(
+                        new YearActivity.Part(
                             WorkspaceName.of("alpha"),
                             Optional.of("codex"),
                             /* rest= */ false,
-                            new Activity.Count(7, 3)),
-                        new Activity.Part(
+                            new YearActivity.Count(7, 3)),
+                        new YearActivity.Part(
                             Optional.empty(),
                             Optional.empty(),
                             /* rest= */ true,
-                            new Activity.Count(2, 1))))),
+                            new YearActivity.Count(2, 1))))),
             /* complete= */ true,
             5);
     assertThat(ActivityMessages.fromWire(ActivityMessages.toWire(activity))).isEqualTo(activity);
@@ -142,14 +142,14 @@ class ViewMessagesTest {
   void transcriptPart_thereAndBack_isEqual() {
     Event event = values.event();
     var part =
-        new TranscriptPart(
+        new SessionPart(
             List.of(event),
             3,
             20_000,
             Optional.of("before"),
             Optional.empty(),
             List.of(
-                new TranscriptPart.SegmentMark(
+                new SessionPart.SegmentMark(
                     new SegmentId(EVENT),
                     values.node(),
                     Optional.of("a title"),
@@ -230,7 +230,7 @@ class ViewMessagesTest {
             9,
             /* moreMentions= */ true);
     assertThat(ForgetMessages.fromWire(ForgetMessages.toWire(preview))).isEqualTo(preview);
-    var request = ForgetMessages.toWire(Forgetting.of(SESSION), Optional.of("words"));
+    var request = ForgetMessages.toWire(Forgetting.of(SESSION), "words");
     assertThat(request.getMention()).isEqualTo("words");
     assertThat(ForgetMessages.fromWire(request.getWhat())).isEqualTo(Forgetting.of(SESSION));
   }

@@ -24,7 +24,7 @@ public record SearchAnswer(
     Optional<String> degraded,
     Optional<String> nothingBecause,
     List<Hit> near,
-    Optional<Coverage> coverage) {
+    Optional<SearchReach> coverage) {
 
   /// Most hits that are given as near.
   public static final int MAX_NEAR = 3;

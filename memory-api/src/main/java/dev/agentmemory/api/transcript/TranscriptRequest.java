@@ -3,7 +3,6 @@ package dev.agentmemory.api.transcript;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.SessionId;
-import java.util.Optional;
 
 /// Which part of a session is asked for.
 ///
@@ -72,23 +71,5 @@ public record TranscriptRequest(SessionId session, Start start, boolean backward
 
     /// Where another part has ended.
     record Behind(String token) implements Start {}
-  }
-
-  /// A start of those that a caller may name, one at most.
-  ///
-  /// @throws MemoryException `INVALID_FIELD` naming `from_event_id` when there are several
-  public static Start start(Optional<String> token, Optional<EventId> event, Optional<Long> index) {
-    if (token.isPresent()
-        ? event.isPresent() || index.isPresent()
-        : event.isPresent() && index.isPresent()) {
-      throw MemoryException.invalid(
-          "from_event_id",
-          "is one of several starts; give one of continuation_token, from_event_id and from_index");
-    }
-    return token
-        .<Start>map(Start.Behind::new)
-        .or(() -> event.map(Start.AtEvent::new))
-        .or(() -> index.map(Start.AtIndex::new))
-        .orElseGet(Start.AtBorder::new);
   }
 }

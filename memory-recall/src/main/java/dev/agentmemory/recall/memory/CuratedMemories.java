@@ -15,6 +15,7 @@ import dev.agentmemory.api.recall.MemoryState;
 import dev.agentmemory.api.recall.MemoryUpdate;
 import dev.agentmemory.api.recall.RelatedMemory;
 import dev.agentmemory.api.standing.MemoryStanding;
+import dev.agentmemory.api.standing.StandingQuery;
 import dev.agentmemory.api.standing.Standings;
 import dev.agentmemory.recall.RecallServices;
 import dev.agentmemory.recall.SessionChannels;
@@ -252,15 +253,11 @@ public final class CuratedMemories implements Memories, Standings {
   }
 
   @Override
-  public List<MemoryStanding> of(List<MemoryId> ids, Optional<Instant> asOf) {
-    if (ids.size() > Standings.MOST) {
-      throw MemoryException.invalid(
-          "memory_ids", "has %d ids; expected at most %d".formatted(ids.size(), Standings.MOST));
-    }
+  public List<MemoryStanding> of(StandingQuery query) {
     ReadCollections read = read();
     List<StoredId> memories =
-        ids.stream().flatMap(id -> surviving(read, id).stream()).distinct().toList();
-    return searcher().standings(memories, asOf);
+        query.memories().stream().flatMap(id -> surviving(read, id).stream()).distinct().toList();
+    return searcher().standings(memories, query.asOf());
   }
 
   /// The memory that an id names, or that it was merged into.

@@ -16,7 +16,7 @@ import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.recall.MemoryScope;
 import dev.agentmemory.api.recall.MemorySearch;
 import dev.agentmemory.api.standing.MemoryStanding;
-import dev.agentmemory.api.standing.Standings;
+import dev.agentmemory.api.standing.StandingQuery;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.MemoryId;
 import java.time.Duration;
@@ -31,7 +31,8 @@ class StandingTest {
   private final RecallWorld world = new RecallWorld();
 
   private MemoryStanding standing(MemoryId memory) {
-    List<MemoryStanding> found = world.memories.of(List.of(memory), Optional.empty());
+    List<MemoryStanding> found =
+        world.memories.of(new StandingQuery(List.of(memory), Optional.empty()));
     assertThat(found).hasSize(1);
     return found.getFirst();
   }
@@ -60,7 +61,10 @@ class StandingTest {
       for (int days = 0; days <= 400; days += 7) {
         Instant then = START.plus(Duration.ofDays(days));
         MemoryStanding later =
-            world.memories.of(List.of(memory.id()), Optional.of(then)).getFirst();
+            world
+                .memories
+                .of(new StandingQuery(List.of(memory.id()), Optional.of(then)))
+                .getFirst();
         assertThat(now.decay().at(then)).isEqualTo(later.why().decay(), within(1e-6));
       }
     }
@@ -82,7 +86,8 @@ class StandingTest {
     MemoryRecord one = world.remember("one");
     MemoryRecord two = world.remember("two");
     List<MemoryStanding> found =
-        world.memories.of(List.of(two.id(), id(99), one.id(), two.id()), Optional.empty());
+        world.memories.of(
+            new StandingQuery(List.of(two.id(), id(99), one.id(), two.id()), Optional.empty()));
     assertThat(found)
         .extracting(standing -> standing.memory().id())
         .containsExactly(two.id(), one.id());
@@ -90,8 +95,8 @@ class StandingTest {
 
   @Test
   void tooManyIds_areRefused() {
-    List<MemoryId> ids = Collections.nCopies(Standings.MOST + 1, id(1));
-    assertThatThrownBy(() -> world.memories.of(ids, Optional.empty()))
+    List<MemoryId> ids = Collections.nCopies(StandingQuery.MOST + 1, id(1));
+    assertThatThrownBy(() -> world.memories.of(new StandingQuery(ids, Optional.empty())))
         .isInstanceOfSatisfying(
             MemoryException.class, e -> assertThat(e.field()).hasValue("memory_ids"));
   }
@@ -107,7 +112,7 @@ class StandingTest {
     assertThat(
             world
                 .memories
-                .of(List.of(current.id()), Optional.of(START.plusSeconds(1)))
+                .of(new StandingQuery(List.of(current.id()), Optional.of(START.plusSeconds(1))))
                 .getFirst()
                 .replaced())
         .isEmpty();

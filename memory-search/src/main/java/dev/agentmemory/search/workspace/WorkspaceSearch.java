@@ -2,12 +2,12 @@ package dev.agentmemory.search.workspace;
 
 import dev.agentmemory.api.Search;
 import dev.agentmemory.api.SearchReport;
-import dev.agentmemory.api.search.Activity;
 import dev.agentmemory.api.search.ActivityRequest;
 import dev.agentmemory.api.search.Context;
 import dev.agentmemory.api.search.ContextRequest;
 import dev.agentmemory.api.search.SearchAnswer;
 import dev.agentmemory.api.search.SearchRequest;
+import dev.agentmemory.api.search.YearActivity;
 import dev.agentmemory.search.ContextBuilder;
 import dev.agentmemory.search.SearchIndex;
 import dev.agentmemory.search.Searcher;
@@ -193,7 +193,7 @@ public final class WorkspaceSearch implements Search, AutoCloseable {
   }
 
   @Override
-  public Activity activity(ActivityRequest request) {
+  public YearActivity activity(ActivityRequest request) {
     long head = store.outbox().head();
     return searcher().activity(request).withBehind(Math.max(0, head - cursor()));
   }

@@ -1,7 +1,7 @@
 package dev.agentmemory.wire.view;
 
-import dev.agentmemory.api.search.Activity;
 import dev.agentmemory.api.search.ActivityRequest;
+import dev.agentmemory.api.search.YearActivity;
 import dev.agentmemory.proto.ActivityDay;
 import dev.agentmemory.proto.ActivityPart;
 import dev.agentmemory.proto.GetActivityRequest;
@@ -36,8 +36,8 @@ public final class ActivityMessages {
         message.hasNowMs() ? FieldNames.time("now_ms", message.getNowMs()) : present);
   }
 
-  public static GetActivityResponse toWire(Activity activity) {
-    Activity.Count total = activity.total();
+  public static GetActivityResponse toWire(YearActivity activity) {
+    YearActivity.Count total = activity.total();
     var message =
         GetActivityResponse.newBuilder()
             .setYear(activity.year())
@@ -53,8 +53,8 @@ public final class ActivityMessages {
     return message.build();
   }
 
-  private static ActivityDay toWire(Activity.Day day) {
-    Activity.Count total = day.total();
+  private static ActivityDay toWire(YearActivity.Day day) {
+    YearActivity.Count total = day.total();
     return ActivityDay.newBuilder()
         .setDay(day.date().toString())
         .setEvents(total.events())
@@ -63,7 +63,7 @@ public final class ActivityMessages {
         .build();
   }
 
-  private static ActivityPart toWire(Activity.Part part) {
+  private static ActivityPart toWire(YearActivity.Part part) {
     var message =
         ActivityPart.newBuilder()
             .setEvents(part.count().events())
@@ -75,14 +75,14 @@ public final class ActivityMessages {
   }
 
   /// @throws MemoryException `INVALID_FIELD` naming the field
-  public static Activity fromWire(GetActivityResponse message) {
+  public static YearActivity fromWire(GetActivityResponse message) {
     try {
-      return new Activity(
+      return new YearActivity(
           message.getYear(),
           ZoneId.of(message.getZone()),
           message.getFirstYear() == 0
               ? Optional.empty()
-              : Optional.of(new Activity.Years(message.getFirstYear(), message.getLastYear())),
+              : Optional.of(new YearActivity.Years(message.getFirstYear(), message.getLastYear())),
           message.getDaysList().stream().map(ActivityMessages::fromWire).toList(),
           message.getComplete(),
           message.getBehind());
@@ -91,17 +91,17 @@ public final class ActivityMessages {
     }
   }
 
-  private static Activity.Day fromWire(ActivityDay day) {
-    return new Activity.Day(
+  private static YearActivity.Day fromWire(ActivityDay day) {
+    return new YearActivity.Day(
         LocalDate.parse(day.getDay()),
         day.getPartsList().stream().map(ActivityMessages::fromWire).toList());
   }
 
-  private static Activity.Part fromWire(ActivityPart part) {
-    return new Activity.Part(
+  private static YearActivity.Part fromWire(ActivityPart part) {
+    return new YearActivity.Part(
         part.hasWorkspace() ? WorkspaceName.of(part.getWorkspace()) : Optional.empty(),
         part.hasAgent() ? Optional.of(part.getAgent()) : Optional.empty(),
         part.getRest(),
-        new Activity.Count(part.getEvents(), part.getMessages()));
+        new YearActivity.Count(part.getEvents(), part.getMessages()));
   }
 }

@@ -1,7 +1,7 @@
 package dev.agentmemory.wire.view;
 
 import dev.agentmemory.api.transcript.SessionListing;
-import dev.agentmemory.api.transcript.TranscriptPart;
+import dev.agentmemory.api.transcript.SessionPart;
 import dev.agentmemory.api.transcript.TranscriptRequest;
 import dev.agentmemory.api.transcript.TranscriptRequest.Start;
 import dev.agentmemory.proto.ListSessionEventsRequest;
@@ -68,7 +68,7 @@ public final class TranscriptMessages {
   /// @throws MemoryException `INVALID_FIELD` naming the field
   public static TranscriptRequest fromWire(ListSessionEventsRequest message) {
     Start start =
-        TranscriptRequest.start(
+        start(
             Optional.of(message.getContinuationToken()).filter(token -> !token.isEmpty()),
             message.hasFromEventId()
                 ? Optional.of(EventId.parseStored("from_event_id", message.getFromEventId()))
@@ -81,7 +81,7 @@ public final class TranscriptMessages {
         Math.clamp(message.getLimit(), 0, TranscriptRequest.MOST));
   }
 
-  public static ListSessionEventsResponse toWire(TranscriptPart part) {
+  public static ListSessionEventsResponse toWire(SessionPart part) {
     var message =
         ListSessionEventsResponse.newBuilder()
             .addAllEvents(EventMessages.toWire(part.events()))
@@ -94,8 +94,8 @@ public final class TranscriptMessages {
   }
 
   /// @throws MemoryException `INVALID_FIELD` naming the field
-  public static TranscriptPart fromWire(ListSessionEventsResponse message) {
-    return new TranscriptPart(
+  public static SessionPart fromWire(ListSessionEventsResponse message) {
+    return new SessionPart(
         EventMessages.fromWire(message.getEventsList()),
         message.getFirstIndex(),
         message.getEventCount(),
@@ -104,7 +104,7 @@ public final class TranscriptMessages {
         message.getSegmentsList().stream().map(TranscriptMessages::fromWire).toList());
   }
 
-  private static SegmentMark toWire(TranscriptPart.SegmentMark mark) {
+  private static SegmentMark toWire(SessionPart.SegmentMark mark) {
     var message =
         SegmentMark.newBuilder()
             .setSegmentId(mark.id().value())
@@ -117,8 +117,8 @@ public final class TranscriptMessages {
     return message.build();
   }
 
-  private static TranscriptPart.SegmentMark fromWire(SegmentMark message) {
-    return new TranscriptPart.SegmentMark(
+  private static SessionPart.SegmentMark fromWire(SegmentMark message) {
+    return new SessionPart.SegmentMark(
         SegmentId.parse("segments.segment_id", message.getSegmentId()),
         NodeMessages.nodeId("segments.node_id", message.getNodeId()),
         message.hasTitle() ? Optional.of(message.getTitle()) : Optional.empty(),
@@ -126,5 +126,24 @@ public final class TranscriptMessages {
         EventId.parseStored("segments.last_event_id", message.getLastEventId()),
         WireEnums.BOUNDARY.required("segments.boundary", message.getBoundary()),
         message.getTokenCount());
+  }
+
+  /// A start of those that a caller may name, one at most.
+  ///
+  /// @throws MemoryException `INVALID_FIELD` naming `from_event_id` when there are several
+  private static Start start(
+      Optional<String> token, Optional<EventId> event, Optional<Long> index) {
+    if (token.isPresent()
+        ? event.isPresent() || index.isPresent()
+        : event.isPresent() && index.isPresent()) {
+      throw MemoryException.invalid(
+          "from_event_id",
+          "is one of several starts; give one of continuation_token, from_event_id and from_index");
+    }
+    return token
+        .<Start>map(Start.Behind::new)
+        .or(() -> event.map(Start.AtEvent::new))
+        .or(() -> index.map(Start.AtIndex::new))
+        .orElseGet(Start.AtBorder::new);
   }
 }

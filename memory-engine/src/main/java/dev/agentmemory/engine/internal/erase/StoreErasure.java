@@ -349,8 +349,7 @@ public final class StoreErasure {
   ///
   /// @param owner the workspace, where several share the store
   /// @param mention words that are looked for in what stays; empty: those of the topic
-  public ForgetPreview preview(
-      Optional<WorkspaceName> owner, Forgetting what, Optional<String> mention) {
+  public ForgetPreview preview(Optional<WorkspaceName> owner, Forgetting what, String mention) {
     List<String> unstored = files.takeIn();
     ErasurePlan plan;
     NavigableSet<NodeId> nodes;
@@ -361,7 +360,9 @@ public final class StoreErasure {
     return new ErasurePreview(store, search, recall)
         .of(
             plan.withNodes(nodes),
-            mention.or(() -> what.topic().map(topic -> ErasurePreview.words(topic.value()))));
+            Optional.of(mention)
+                .filter(words -> !words.isEmpty())
+                .or(() -> what.topic().map(topic -> ErasurePreview.words(topic.value()))));
   }
 
   /// What was erased is erased, also if nobody can say which backups have it.

@@ -13,7 +13,6 @@ import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.StoreUsage;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Supplier;
 
 /// Reports of a store.
@@ -46,7 +45,7 @@ public record LocalAdmin(
     ForgetReceipt forget(Forgetting what, boolean dryRun, boolean wait);
 
     /// @param mention words that are looked for in what stays
-    ForgetPreview preview(Forgetting what, Optional<String> mention);
+    ForgetPreview preview(Forgetting what, String mention);
   }
 
   @Override
@@ -55,7 +54,7 @@ public record LocalAdmin(
   }
 
   @Override
-  public ForgetPreview previewForget(Forgetting what, Optional<String> mention) {
+  public ForgetPreview previewForget(Forgetting what, String mention) {
     return erasing.preview(what, mention);
   }
 

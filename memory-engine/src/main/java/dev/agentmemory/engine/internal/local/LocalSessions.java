@@ -5,7 +5,7 @@ import dev.agentmemory.api.SegmentPage;
 import dev.agentmemory.api.Sessions;
 import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
-import dev.agentmemory.api.transcript.TranscriptPart;
+import dev.agentmemory.api.transcript.SessionPart;
 import dev.agentmemory.api.transcript.TranscriptRequest;
 import dev.agentmemory.store.StoreReader;
 import dev.agentmemory.toc.SegmentFinder;
@@ -56,8 +56,8 @@ public record LocalSessions(StoreReader store) implements Sessions {
   }
 
   @Override
-  public TranscriptPart transcript(TranscriptRequest request) {
-    return new Transcripts(store).part(request);
+  public SessionPart transcript(TranscriptRequest request) {
+    return new SessionTranscripts(store).part(request);
   }
 
   @Override

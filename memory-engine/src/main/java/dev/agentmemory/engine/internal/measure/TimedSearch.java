@@ -2,12 +2,12 @@ package dev.agentmemory.engine.internal.measure;
 
 import dev.agentmemory.api.Search;
 import dev.agentmemory.api.SearchReport;
-import dev.agentmemory.api.search.Activity;
 import dev.agentmemory.api.search.ActivityRequest;
 import dev.agentmemory.api.search.Context;
 import dev.agentmemory.api.search.ContextRequest;
 import dev.agentmemory.api.search.SearchAnswer;
 import dev.agentmemory.api.search.SearchRequest;
+import dev.agentmemory.api.search.YearActivity;
 
 /// Measures searches.
 record TimedSearch(Search inner, EngineMeasures measures) implements Search {
@@ -23,7 +23,7 @@ record TimedSearch(Search inner, EngineMeasures measures) implements Search {
   }
 
   @Override
-  public Activity activity(ActivityRequest request) {
+  public YearActivity activity(ActivityRequest request) {
     return inner.activity(request);
   }
 

@@ -1,6 +1,6 @@
 package dev.agentmemory.search.internal.index;
 
-import dev.agentmemory.api.search.Activity;
+import dev.agentmemory.api.search.YearActivity;
 import dev.agentmemory.types.EventRole;
 import dev.agentmemory.types.WorkspaceName;
 import java.io.IOException;
@@ -158,7 +158,7 @@ public final class DayCounts {
   /// What was counted.
   ///
   /// @param complete whether the index has the whole log
-  public Activity activity(boolean complete) {
+  public YearActivity activity(boolean complete) {
     List<Tally> order =
         tallies.values().stream()
             .sorted(
@@ -167,31 +167,31 @@ public final class DayCounts {
                     .thenComparingInt(tally -> tally.workspace)
                     .thenComparingInt(tally -> tally.agent))
             .toList();
-    int most = Math.min(order.size(), Activity.MOST_SENDERS);
+    int most = Math.min(order.size(), YearActivity.MOST_SENDERS);
     order.subList(most, order.size()).forEach(rest::add);
-    List<Activity.Day> found = new ArrayList<>();
+    List<YearActivity.Day> found = new ArrayList<>();
     for (int day = 0; day < days.size(); day++) {
-      List<Activity.Part> parts = parts(order.subList(0, most), day);
+      List<YearActivity.Part> parts = parts(order.subList(0, most), day);
       if (!parts.isEmpty()) {
-        found.add(new Activity.Day(days.date(day), parts));
+        found.add(new YearActivity.Day(days.date(day), parts));
       }
     }
-    return new Activity(year, zone, years(), found, complete, /* behind= */ 0);
+    return new YearActivity(year, zone, years(), found, complete, /* behind= */ 0);
   }
 
-  private Optional<Activity.Years> years() {
+  private Optional<YearActivity.Years> years() {
     return earliest > latest
         ? Optional.empty()
         : Optional.of(
-            new Activity.Years(YearDays.year(earliest, zone), YearDays.year(latest, zone)));
+            new YearActivity.Years(YearDays.year(earliest, zone), YearDays.year(latest, zone)));
   }
 
-  private List<Activity.Part> parts(List<Tally> order, int day) {
-    List<Activity.Part> parts = new ArrayList<>();
+  private List<YearActivity.Part> parts(List<Tally> order, int day) {
+    List<YearActivity.Part> parts = new ArrayList<>();
     for (Tally tally : order) {
       if (tally.events[day] > 0) {
         parts.add(
-            new Activity.Part(
+            new YearActivity.Part(
                 tally.workspace == 0
                     ? Optional.empty()
                     : WorkspaceName.of(owners.value(tally.workspace)),
@@ -202,13 +202,13 @@ public final class DayCounts {
     }
     if (rest.events[day] > 0) {
       parts.add(
-          new Activity.Part(
+          new YearActivity.Part(
               Optional.empty(), Optional.empty(), /* rest= */ true, count(rest, day)));
     }
     return parts;
   }
 
-  private static Activity.Count count(Tally tally, int day) {
-    return new Activity.Count(tally.events[day], tally.messages[day]);
+  private static YearActivity.Count count(Tally tally, int day) {
+    return new YearActivity.Count(tally.events[day], tally.messages[day]);
   }
 }

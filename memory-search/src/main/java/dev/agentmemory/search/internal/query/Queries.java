@@ -1,9 +1,9 @@
 package dev.agentmemory.search.internal.query;
 
-import dev.agentmemory.api.search.Coverage;
 import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.api.search.HitKind;
 import dev.agentmemory.api.search.SearchMode;
+import dev.agentmemory.api.search.SearchReach;
 import dev.agentmemory.search.internal.index.EventDocuments;
 import dev.agentmemory.search.internal.index.Fields;
 import dev.agentmemory.search.internal.index.NodeDocuments;
@@ -206,7 +206,7 @@ public record Queries(Analysis analysis) {
   /// A condition that a document has to meet.
   ///
   /// @param met whether it has to match the query, or must not
-  public record Condition(Coverage.Condition name, Query query, boolean met) {
+  public record Condition(SearchReach.Condition name, Query query, boolean met) {
 
     /// What documents match that do not meet it.
     Query missed() {
@@ -240,43 +240,44 @@ public record Queries(Analysis analysis) {
     filters
         .session()
         .map(session -> session(session, question.owner()))
-        .ifPresent(query -> all.add(met(Coverage.Condition.SESSION, query)));
+        .ifPresent(query -> all.add(met(SearchReach.Condition.SESSION, query)));
     filters
         .notSession()
         .map(session -> session(session, question.owner()))
         .ifPresent(query ->
-            all.add(new Condition(Coverage.Condition.NOT_SESSION, query, /* met= */ false)));
+            all.add(new Condition(SearchReach.Condition.NOT_SESSION, query, /* met= */ false)));
     filters
         .agent()
-        .ifPresent(agent -> all.add(met(Coverage.Condition.AGENT, is(Fields.AGENT, agent))));
+        .ifPresent(agent -> all.add(met(SearchReach.Condition.AGENT, is(Fields.AGENT, agent))));
     filters
         .role()
         .map(EventDocuments::role)
-        .ifPresent(role -> all.add(met(Coverage.Condition.ROLE, is(Fields.ROLE, role))));
+        .ifPresent(role -> all.add(met(SearchReach.Condition.ROLE, is(Fields.ROLE, role))));
     filters
         .level()
         .map(NodeDocuments::level)
-        .ifPresent(level -> all.add(met(Coverage.Condition.LEVEL, is(Fields.LEVEL, level))));
-    filters.tags().forEach(tag -> all.add(met(Coverage.Condition.TAGS, is(Fields.TAG, tag))));
+        .ifPresent(level -> all.add(met(SearchReach.Condition.LEVEL, is(Fields.LEVEL, level))));
+    filters.tags().forEach(tag -> all.add(met(SearchReach.Condition.TAGS, is(Fields.TAG, tag))));
     filters
         .before()
         .map(before ->
             LongPoint.newRangeQuery(Fields.TIME, Long.MIN_VALUE, before.toEpochMilli() - 1))
-        .ifPresent(query -> all.add(met(Coverage.Condition.TIME, query)));
+        .ifPresent(query -> all.add(met(SearchReach.Condition.TIME, query)));
     filters
         .after()
         .map(after -> notBefore(after.toEpochMilli()))
-        .ifPresent(query -> all.add(met(Coverage.Condition.TIME, query)));
+        .ifPresent(query -> all.add(met(SearchReach.Condition.TIME, query)));
     for (String phrase : question.read().required()) {
-      all.add(met(Coverage.Condition.PHRASE, phrase(field, phrase)));
+      all.add(met(SearchReach.Condition.PHRASE, phrase(field, phrase)));
     }
     for (String word : question.read().excluded()) {
-      all.add(new Condition(Coverage.Condition.EXCLUSION, phrase(field, word), /* met= */ false));
+      all.add(
+          new Condition(SearchReach.Condition.EXCLUSION, phrase(field, word), /* met= */ false));
     }
     return all;
   }
 
-  private static Condition met(Coverage.Condition name, Query query) {
+  private static Condition met(SearchReach.Condition name, Query query) {
     return new Condition(name, query, /* met= */ true);
   }
 
@@ -290,14 +291,15 @@ public record Queries(Analysis analysis) {
   /// For each condition of a question, the documents that do not meet it.
   ///
   /// @param events whether events are meant, else summaries
-  public Map<Coverage.Condition, Query> missed(Question question, boolean events) {
-    Map<Coverage.Condition, BooleanQuery.Builder> missed = new EnumMap<>(Coverage.Condition.class);
+  public Map<SearchReach.Condition, Query> missed(Question question, boolean events) {
+    Map<SearchReach.Condition, BooleanQuery.Builder> missed =
+        new EnumMap<>(SearchReach.Condition.class);
     conditions(question, events ? Fields.WORDS : Fields.SUMMARY)
         .forEach(one ->
             missed
                 .computeIfAbsent(one.name(), _ -> new BooleanQuery.Builder())
                 .add(one.missed(), SHOULD));
-    Map<Coverage.Condition, Query> built = new EnumMap<>(Coverage.Condition.class);
+    Map<SearchReach.Condition, Query> built = new EnumMap<>(SearchReach.Condition.class);
     missed.forEach((name, query) -> built.put(name, query.build()));
     return built;
   }

@@ -1,7 +1,7 @@
 package dev.agentmemory.engine.internal.local;
 
-import dev.agentmemory.api.transcript.TranscriptPart;
-import dev.agentmemory.api.transcript.TranscriptPart.SegmentMark;
+import dev.agentmemory.api.transcript.SessionPart;
+import dev.agentmemory.api.transcript.SessionPart.SegmentMark;
 import dev.agentmemory.api.transcript.TranscriptRequest;
 import dev.agentmemory.api.transcript.TranscriptRequest.Start;
 import dev.agentmemory.store.StoreReader;
@@ -18,7 +18,7 @@ import java.util.Optional;
 
 /// Reads parts of sessions. The events of a session are found by their places, so a part costs what
 /// it has, wherever it is; only a number of an event has to be counted.
-record Transcripts(StoreReader store) {
+record SessionTranscripts(StoreReader store) {
 
   /// Events are read in small steps, so that a part of the largest ones costs no more memory than a
   /// few of them.
@@ -33,7 +33,7 @@ record Transcripts(StoreReader store) {
   /// @param first index of the first of them
   private record Places(List<EventKey> keys, long first) {}
 
-  TranscriptPart part(TranscriptRequest request) {
+  SessionPart part(TranscriptRequest request) {
     SessionId id = request.session();
     Session session =
         store
@@ -97,7 +97,7 @@ record Transcripts(StoreReader store) {
   }
 
   /// Behind the last event there is nothing; going back from there the last one comes first.
-  private TranscriptPart atIndex(Session session, long index, boolean backward, int most) {
+  private SessionPart atIndex(Session session, long index, boolean backward, int most) {
     Optional<EventKey> before = Optional.empty();
     long left = index;
     while (left > 0) {
@@ -124,7 +124,7 @@ record Transcripts(StoreReader store) {
 
   /// @param after the event before the part
   /// @param first index of the first event of the part
-  private TranscriptPart forward(Session session, Optional<EventKey> after, long first, int most) {
+  private SessionPart forward(Session session, Optional<EventKey> after, long first, int most) {
     List<EventKey> keys = store.sessions().eventsAfter(session.id(), after, most + 1);
     var taken = new ArrayList<Event>();
     long bytes = 0;
@@ -156,7 +156,7 @@ record Transcripts(StoreReader store) {
 
   /// @param last the last event of the part
   /// @param end index of the event behind it
-  private TranscriptPart backward(Session session, Optional<EventKey> last, long end, int most) {
+  private SessionPart backward(Session session, Optional<EventKey> last, long end, int most) {
     if (last.isEmpty()) {
       return made(session, new Places(List.of(), 0), List.of(), /* more= */ true);
     }
@@ -183,7 +183,7 @@ record Transcripts(StoreReader store) {
     return madeBack(session, keys, 0, taken, end);
   }
 
-  private TranscriptPart madeBack(
+  private SessionPart madeBack(
       Session session, List<EventKey> keys, int begin, List<Event> taken, long end) {
     List<EventKey> part = keys.subList(begin, keys.size());
     long first = Math.max(0, end - part.size());
@@ -193,10 +193,10 @@ record Transcripts(StoreReader store) {
   }
 
   /// @param more whether there are events behind the part
-  private TranscriptPart made(Session session, Places places, List<Event> taken, boolean more) {
+  private SessionPart made(Session session, Places places, List<Event> taken, boolean more) {
     SessionId id = session.id();
     if (places.keys().isEmpty()) {
-      return new TranscriptPart(
+      return new SessionPart(
           List.of(),
           places.first(),
           session.events(),
@@ -208,7 +208,7 @@ record Transcripts(StoreReader store) {
     EventKey last = places.keys().getLast();
     long lastIndex = places.first() + places.keys().size() - 1;
     boolean before = before(id, first).isPresent();
-    return new TranscriptPart(
+    return new SessionPart(
         taken,
         places.first(),
         session.events(),

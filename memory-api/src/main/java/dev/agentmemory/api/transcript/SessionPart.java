@@ -18,7 +18,7 @@ import java.util.Optional;
 /// @param next token of the events behind; empty at its end
 /// @param segments those that have one of the events, in time order; fewer while the table of
 ///   contents has not come that far
-public record TranscriptPart(
+public record SessionPart(
     List<Event> events,
     long firstIndex,
     long eventCount,
@@ -26,7 +26,7 @@ public record TranscriptPart(
     Optional<String> next,
     List<SegmentMark> segments) {
 
-  public TranscriptPart {
+  public SessionPart {
     events = List.copyOf(events);
     segments = List.copyOf(segments);
   }

@@ -3,8 +3,8 @@ package dev.agentmemory.engine.internal.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.agentmemory.api.transcript.TranscriptPart;
-import dev.agentmemory.api.transcript.TranscriptPart.SegmentMark;
+import dev.agentmemory.api.transcript.SessionPart;
+import dev.agentmemory.api.transcript.SessionPart.SegmentMark;
 import dev.agentmemory.api.transcript.TranscriptRequest;
 import dev.agentmemory.api.transcript.TranscriptRequest.Start;
 import dev.agentmemory.store.Change;
@@ -29,14 +29,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class TranscriptsTest {
+class SessionTranscriptsTest {
 
   private static final SessionId SESSION = new SessionId("s");
   private static final TranscriptRequest ALL = TranscriptRequest.of(SESSION);
   private static final int EVENTS = 50;
 
   private final HeapStore store = new HeapStore(ZoneOffset.UTC);
-  private final Transcripts transcripts = new Transcripts(store);
+  private final SessionTranscripts transcripts = new SessionTranscripts(store);
   private final List<Event> events = TestEvents.messages("s", EVENTS);
 
   @BeforeEach
@@ -50,7 +50,7 @@ class TranscriptsTest {
     store.close();
   }
 
-  private TranscriptPart part(TranscriptRequest request) {
+  private SessionPart part(TranscriptRequest request) {
     return transcripts.part(request);
   }
 
@@ -67,7 +67,7 @@ class TranscriptsTest {
   void parts_forward_haveEachEventOnce_withItsNumber(int limit) {
     TranscriptRequest request = ALL.withLimit(limit);
     List<Event> read = new ArrayList<>();
-    TranscriptPart part = part(request);
+    SessionPart part = part(request);
     while (true) {
       assertThat(part.firstIndex()).isEqualTo(read.size());
       assertThat(part.eventCount()).isEqualTo(EVENTS);
@@ -86,7 +86,7 @@ class TranscriptsTest {
   void parts_backward_haveEachEventOnce_inTimeOrder(int limit) {
     TranscriptRequest request = ALL.goingBack().withLimit(limit);
     List<Event> read = new ArrayList<>();
-    TranscriptPart part = part(request);
+    SessionPart part = part(request);
     assertThat(part.next()).isEmpty();
     while (true) {
       read.addAll(0, part.events());
@@ -103,10 +103,10 @@ class TranscriptsTest {
   @Test
   void part_fromAnEvent_beginsOrEndsWithIt() {
     Start at = new Start.AtEvent(events.get(20).id());
-    TranscriptPart forward = part(ALL.at(at).withLimit(3));
+    SessionPart forward = part(ALL.at(at).withLimit(3));
     assertThat(texts(forward.events())).isEqualTo(texts(events.subList(20, 23)));
     assertThat(forward.firstIndex()).isEqualTo(20);
-    TranscriptPart backward = part(ALL.at(at).withLimit(3).goingBack());
+    SessionPart backward = part(ALL.at(at).withLimit(3).goingBack());
     assertThat(texts(backward.events())).isEqualTo(texts(events.subList(18, 21)));
     assertThat(backward.firstIndex()).isEqualTo(18);
     assertThat(texts(part(behind(ALL.withLimit(2), backward.next())).events()))
@@ -117,10 +117,10 @@ class TranscriptsTest {
 
   @Test
   void part_fromANumber_beginsOrEndsWithIt() {
-    TranscriptPart forward = part(ALL.at(new Start.AtIndex(49)).withLimit(3));
+    SessionPart forward = part(ALL.at(new Start.AtIndex(49)).withLimit(3));
     assertThat(texts(forward.events())).isEqualTo(texts(events.subList(49, 50)));
     assertThat(forward.firstIndex()).isEqualTo(49);
-    TranscriptPart first = part(ALL.at(new Start.AtIndex(0)).goingBack());
+    SessionPart first = part(ALL.at(new Start.AtIndex(0)).goingBack());
     assertThat(texts(first.events())).isEqualTo(texts(events.subList(0, 1)));
     assertThat(first.firstIndex()).isZero();
     assertThat(first.previous()).isEmpty();
@@ -129,17 +129,17 @@ class TranscriptsTest {
 
   @Test
   void numberBehindTheLastEvent_hasNothing_orTheLastOnes() {
-    TranscriptPart behind = part(ALL.at(new Start.AtIndex(1000)));
+    SessionPart behind = part(ALL.at(new Start.AtIndex(1000)));
     assertThat(behind.events()).isEmpty();
     assertThat(behind.firstIndex()).isEqualTo(EVENTS);
-    TranscriptPart back = part(ALL.at(new Start.AtIndex(1000)).goingBack().withLimit(2));
+    SessionPart back = part(ALL.at(new Start.AtIndex(1000)).goingBack().withLimit(2));
     assertThat(texts(back.events())).isEqualTo(texts(events.subList(48, 50)));
     assertThat(back.firstIndex()).isEqualTo(48);
   }
 
   @Test
   void lateEvent_movesNumbers_butNeitherEventsNorTokens() {
-    TranscriptPart part = part(ALL.withLimit(10));
+    SessionPart part = part(ALL.withLimit(10));
     store.commit(
         Commit.append(
             List.of(TestEvents.message("s", TestEvents.START.minusSeconds(9), "late one"))));
@@ -157,10 +157,10 @@ class TranscriptsTest {
             .toList();
     store.commit(Commit.append(all));
     TranscriptRequest request = TranscriptRequest.of(new SessionId("large"));
-    TranscriptPart forward = part(request);
+    SessionPart forward = part(request);
     assertThat(forward.events()).hasSize(3);
     assertThat(part(behind(request, forward.next())).firstIndex()).isEqualTo(3);
-    TranscriptPart backward = part(request.goingBack());
+    SessionPart backward = part(request.goingBack());
     assertThat(backward.events()).hasSize(3);
     assertThat(backward.firstIndex()).isEqualTo(4);
     assertThat(part(behind(request, backward.previous())).firstIndex()).isEqualTo(1);

@@ -12,10 +12,10 @@ import java.util.List;
 /// @param excluded for each condition of the search, how many of `matching` it alone is enough to
 ///   leave out. One that misses several conditions counts for each
 /// @param irrelevant hits that were left out because of their relevance
-public record Coverage(
+public record SearchReach(
     long searched, long passing, long matching, List<Excluded> excluded, long irrelevant) {
 
-  public Coverage {
+  public SearchReach {
     excluded = List.copyOf(excluded);
   }
 

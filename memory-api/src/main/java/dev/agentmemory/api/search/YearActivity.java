@@ -14,19 +14,19 @@ import java.util.Optional;
 /// @param complete whether the index has the whole log; if not, there may be more events
 /// @param behind entries of the outbox that the index does not have yet, each of which may be an
 ///   event; 0 where that is not told
-public record Activity(
+public record YearActivity(
     int year, ZoneId zone, Optional<Years> years, List<Day> days, boolean complete, long behind) {
 
   /// Most senders that are told apart in a year; what the others have sent is summed up.
   public static final int MOST_SENDERS = 100;
 
-  public Activity {
+  public YearActivity {
     days = List.copyOf(days);
   }
 
   /// The same with what the index does not have yet.
-  public Activity withBehind(long entries) {
-    return new Activity(year, zone, years, days, complete, entries);
+  public YearActivity withBehind(long entries) {
+    return new YearActivity(year, zone, years, days, complete, entries);
   }
 
   /// Events of the year.
