@@ -71,32 +71,34 @@ class ConsoleEntryIT {
 
   @Test
   void command_opensTheConsole_andNoAddressHasTheKey() throws Exception {
+    String base = console.base();
     try (BrowserTab tab = console.open()) {
-      assertThat(tab.address()).startsWith(console.base() + "/");
+      assertThat(tab.address()).isEqualTo(base + "/");
       String key = key(tab);
       assertThat(key).matches("[A-Za-z0-9_-]{43}");
       assertThat(tab.requests())
           .isNotEmpty()
           .noneMatch(address -> address.contains(key) || address.contains("code="))
-          .allMatch(address -> address.startsWith(console.base()) || address.startsWith("file:"));
+          .allMatch(address -> address.startsWith(base) || address.startsWith("file:"));
       assertThat(tab.evaluate("document.documentElement.outerHTML").asText())
           .doesNotContain(key)
           .doesNotContain("memory-key");
       assertThat(tab.evaluate("document.cookie").asText()).isEmpty();
-      assertThat(tab.problems()).isEmpty();
+      assertThat(OpenedConsole.problems(tab)).isEmpty();
     }
   }
 
   @Test
   void startPage_needsFewRequests_andNoneElsewhere() throws Exception {
+    String base = console.base();
     try (BrowserTab tab = console.open()) {
       tab.forget();
-      tab.go(console.base() + "/");
+      tab.go(base + "/");
       tab.until("document.querySelector('am-contents [role=treeitem]')");
       assertThat(tab.requests())
           .filteredOn(address -> !address.contains("/rpc/") && !address.contains("/api/"))
           .hasSizeLessThanOrEqualTo(8);
-      assertThat(tab.requests()).allMatch(address -> address.startsWith(console.base() + "/"));
+      assertThat(tab.requests()).allMatch(address -> address.startsWith(base + "/"));
     }
   }
 
@@ -244,7 +246,7 @@ class ConsoleEntryIT {
           .contains("<img src=x onerror=")
           .contains("\u27e6U+202E\u27e7")
           .contains("\u2407");
-      assertThat(tab.problems()).isEmpty();
+      assertThat(OpenedConsole.problems(tab)).isEmpty();
     }
   }
 }

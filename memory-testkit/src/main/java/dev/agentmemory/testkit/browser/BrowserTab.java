@@ -88,11 +88,11 @@ public final class BrowserTab implements AutoCloseable {
                 "expression",
                 expression,
                 "returnByValue",
-                Boolean.TRUE,
+                true,
                 "awaitPromise",
-                Boolean.TRUE,
+                true,
                 "userGesture",
-                Boolean.TRUE));
+                true));
     if (result.has("exceptionDetails")) {
       throw new AssertionError(expression + ": " + result.path("exceptionDetails"));
     }
@@ -191,8 +191,7 @@ public final class BrowserTab implements AutoCloseable {
     var _ =
         call(
             "Emulation.setDeviceMetricsOverride",
-            Map.of(
-                "width", width, "height", height, "deviceScaleFactor", 1, "mobile", Boolean.FALSE));
+            Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
   }
 
   /// Makes the system wish for dark pages, or light ones.

@@ -100,8 +100,7 @@ public final class ChromiumBrowser implements AutoCloseable {
 
   private BrowserTab attach(String target) {
     JsonNode attached =
-        connection.call(
-            "", "Target.attachToTarget", Map.of("targetId", target, "flatten", Boolean.TRUE));
+        connection.call("", "Target.attachToTarget", Map.of("targetId", target, "flatten", true));
     return new BrowserTab(connection, target, attached.path("sessionId").asText());
   }
 
