@@ -8,8 +8,8 @@ import dev.agentmemory.gateway.hook.HookReceiver;
 import dev.agentmemory.gateway.http.Route;
 import dev.agentmemory.gateway.mcp.tool.MemoryMcp;
 import dev.agentmemory.gateway.metrics.MetricsRoute;
-import dev.agentmemory.gateway.rest.OpenApiRoute;
-import dev.agentmemory.gateway.rest.RestRoute;
+import dev.agentmemory.gateway.resource.OpenApiRoute;
+import dev.agentmemory.gateway.resource.ResourceRoute;
 import dev.agentmemory.gateway.rpc.RpcRoute;
 import dev.agentmemory.service.MemoryServer;
 import dev.agentmemory.service.RpcConfig;
@@ -43,7 +43,7 @@ final class HttpRoutes {
         List.of(
             new VersionRoute(),
             new RpcRoute(server.encodedCalls(), RpcConfig.MOST_REQUEST_BYTES),
-            new RestRoute(server.encodedCalls(), RpcConfig.MOST_REQUEST_BYTES),
+            new ResourceRoute(server.encodedCalls(), RpcConfig.MOST_REQUEST_BYTES),
             new OpenApiRoute(),
             new GuardedRoute(changes, memoryShort),
             new GuardedRoute(hooks, memoryShort),

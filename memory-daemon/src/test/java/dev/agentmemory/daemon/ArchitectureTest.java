@@ -517,7 +517,8 @@ class ArchitectureTest {
             "WorkspaceSource.lease",
             "WorkspaceSource.workspaces",
             "WorkspaceSource.troubled",
-            "Caller.require");
+            "Caller.require",
+            "ChangeFeed.follow");
   }
 
   @Test

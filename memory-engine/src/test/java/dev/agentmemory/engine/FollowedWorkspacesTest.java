@@ -58,14 +58,12 @@ class FollowedWorkspacesTest {
   void events_andWhatFollowsFromThem_areTold() {
     try (Engine engine = open(WorkspacesConfig.Mode.SEPARATE);
         ChangeReader reader = engine.changes().follow(Optional.empty()).join()) {
-      String before = reader.after(Optional.empty()).position();
+      String before = reader.position();
       ingest(engine, Optional.empty());
-      assertThat(reader.after(Optional.of(before)).items().sessions()).containsExactly("s");
-      Await.until(
-          "the year",
-          () -> reader.after(Optional.of(before)).items().nodes().contains("toc:year:2026"));
+      assertThat(reader.after(before).items().sessions()).containsExactly("s");
+      Await.until("the year", () -> reader.after(before).items().nodes().contains("toc:year:2026"));
       ingest(engine, SHOP);
-      assertThat(reader.after(Optional.of(before)).items().sessions()).containsExactly("s");
+      assertThat(reader.after(before).items().sessions()).containsExactly("s");
     }
   }
 
@@ -75,7 +73,7 @@ class FollowedWorkspacesTest {
       ingest(engine, SHOP);
       try (ChangeReader reader = engine.changes().follow(SHOP).join()) {
         Await.until("it is closed", () -> !isOpen(engine, SHOP.orElseThrow()));
-        String before = reader.after(Optional.empty()).position();
+        String before = reader.position();
         try (WorkspaceSource.Lease lease = engine.source().lease(SHOP, Access.WRITE).join()) {
           var _ =
               lease
@@ -84,7 +82,7 @@ class FollowedWorkspacesTest {
                   .append(List.of(TestEvents.message("new", TestEvents.START, "hello")))
                   .join();
         }
-        ChangedItems items = reader.after(Optional.of(before)).items();
+        ChangedItems items = reader.after(before).items();
         assertThat(items.sessions()).containsExactly("new");
       }
     }
@@ -109,9 +107,9 @@ class FollowedWorkspacesTest {
               MemoryException.class, () -> MemoryException.join(engine.changes().follow(SHOP)));
       assertThat(refusal.code()).isEqualTo(ErrorCode.CONFLICT);
       try (ChangeReader reader = engine.changes().follow(Optional.empty()).join()) {
-        String before = reader.after(Optional.empty()).position();
+        String before = reader.position();
         ingest(engine, Optional.of(new WorkspaceName("other")));
-        assertThat(reader.after(Optional.of(before)).items().sessions()).isNotEmpty();
+        assertThat(reader.after(before).items().sessions()).isNotEmpty();
       }
     }
   }

@@ -306,7 +306,17 @@ class HttpGatewayTest {
 
   @Test
   void path_ofNoRoute_isNotFound() throws IOException {
-    for (String path : List.of("/", "/echo/x", "/ech", "/below", "/echo%2fx", "/below/../other")) {
+    for (String path :
+        List.of(
+            "/",
+            "/echo/x",
+            "/ech",
+            "/below",
+            "/echo%2fx",
+            "/below%2fx",
+            "/below/x%2fy",
+            "/below/x%25y",
+            "/below/../other")) {
       assertThat(get(path, host() + BEARER))
           .as(path)
           .startsWith("HTTP/1.1 4")

@@ -22,7 +22,7 @@ import dev.agentmemory.engine.internal.local.LocalSessions;
 import dev.agentmemory.gateway.GatewayConfig;
 import dev.agentmemory.gateway.HttpGateway;
 import dev.agentmemory.gateway.http.GatewayLimits;
-import dev.agentmemory.gateway.rest.RestRoute;
+import dev.agentmemory.gateway.resource.ResourceRoute;
 import dev.agentmemory.gateway.rpc.RpcRoute;
 import dev.agentmemory.pipeline.ingest.IngestLimits;
 import dev.agentmemory.pipeline.ingest.Ingestor;
@@ -327,7 +327,7 @@ final class Fixture implements AutoCloseable {
                 this::serving,
                 List.of(
                     new RpcRoute(server.encodedCalls(), RpcConfig.MOST_REQUEST_BYTES),
-                    new RestRoute(server.encodedCalls(), RpcConfig.MOST_REQUEST_BYTES))));
+                    new ResourceRoute(server.encodedCalls(), RpcConfig.MOST_REQUEST_BYTES))));
     return gateway.get();
   }
 

@@ -1,14 +1,15 @@
 package dev.agentmemory.api.changes;
 
-import java.util.Optional;
-
 /// Reads the changes of one workspace. It does not keep the workspace open.
 public interface ChangeReader extends AutoCloseable {
 
+  /// The position behind all that was changed up to now.
+  String position();
+
   /// What was changed behind a position, at once. Cheap: it reads no table.
   ///
-  /// @param position of an earlier [Changes]; empty for the present, behind which is nothing
-  Changes after(Optional<String> position);
+  /// @param position that [#position] or an earlier [WorkspaceChanges] gave; any other is a reset
+  WorkspaceChanges after(String position);
 
   /// A second call does nothing.
   @Override

@@ -26,6 +26,11 @@ public record GuardedRoute(Route route, BooleanSupplier isShort) implements Rout
   }
 
   @Override
+  public boolean takesRawPath() {
+    return route.takesRawPath();
+  }
+
+  @Override
   public void check(Caller caller) {
     route.check(caller);
   }

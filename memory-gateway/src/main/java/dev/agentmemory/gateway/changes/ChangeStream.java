@@ -1,7 +1,7 @@
 package dev.agentmemory.gateway.changes;
 
 import dev.agentmemory.api.changes.ChangeReader;
-import dev.agentmemory.api.changes.Changes;
+import dev.agentmemory.api.changes.WorkspaceChanges;
 import dev.agentmemory.gateway.http.StreamedBody.Writer;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -34,7 +34,7 @@ final class ChangeStream {
     this.token = token;
     this.reader = reader;
     this.writer = writer;
-    Changes changes = reader.after(after);
+    WorkspaceChanges changes = reader.after(after.orElseGet(reader::position));
     position = changes.position();
     written = now;
     sending = writer.write(ServerSentEvents.first(changes));
@@ -58,7 +58,7 @@ final class ChangeStream {
     if (sending.isCompletedExceptionally()) {
       return false;
     }
-    Changes changes = reader.after(Optional.of(position));
+    WorkspaceChanges changes = reader.after(position);
     if (changes.isReset() || !changes.items().isEmpty()) {
       send(ServerSentEvents.of(changes), now);
     } else if (now - written >= limits.heartbeat().toNanos()) {

@@ -4,14 +4,14 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.agentmemory.api.changes.ChangedItems;
-import dev.agentmemory.api.changes.Changes;
+import dev.agentmemory.api.changes.WorkspaceChanges;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/// Changes in the format of server-sent events. The id is sent with the last event of several, so
-/// that none of them is passed over when the connection is lost between them.
+/// WorkspaceChanges in the format of server-sent events. The id is sent with the last event of
+/// several, so that none of them is passed over when the connection is lost between them.
 final class ServerSentEvents {
 
   /// Says that the client is to connect again after a second.
@@ -27,22 +27,22 @@ final class ServerSentEvents {
   }
 
   /// The first event.
-  static byte[] first(Changes changes) {
+  static byte[] first(WorkspaceChanges changes) {
     String events = changes.items().isEmpty() && !changes.isReset() ? "" : text(changes);
     return (RETRY + event("ready", object()) + id(changes, events.isEmpty()) + "\n" + events)
         .getBytes(StandardCharsets.UTF_8);
   }
 
   /// @param changes not empty
-  static byte[] of(Changes changes) {
+  static byte[] of(WorkspaceChanges changes) {
     return text(changes).getBytes(StandardCharsets.UTF_8);
   }
 
-  private static String id(Changes changes, boolean isLast) {
+  private static String id(WorkspaceChanges changes, boolean isLast) {
     return isLast ? "id: " + changes.position() + "\n" : "";
   }
 
-  private static String text(Changes changes) {
+  private static String text(WorkspaceChanges changes) {
     List<String> events = new ArrayList<>();
     if (changes.isReset()) {
       events.add(event("reset", object()));

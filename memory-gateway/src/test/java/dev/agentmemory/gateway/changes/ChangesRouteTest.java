@@ -54,10 +54,14 @@ class ChangesRouteTest {
   private HttpGateway gateway;
 
   private void start(StreamLimits limits) {
+    start(limits, GatewayLimits.DEFAULT);
+  }
+
+  private void start(StreamLimits limits, GatewayLimits server) {
     route = new ChangesRoute(System::nanoTime, feed, limits);
     gateway =
         HttpGateway.start(
-            new GatewayConfig(0, folder.resolve("http.sock"), TOKENS, GatewayLimits.DEFAULT),
+            new GatewayConfig(0, folder.resolve("http.sock"), TOKENS, server),
             () -> true,
             List.of(route));
   }
@@ -198,6 +202,31 @@ class ChangesRouteTest {
       assertThat(client.rest()).doesNotEndWith("\n0\n");
     }
     assertThat(route.open()).isZero();
+  }
+
+  @Test
+  void part_thatFindsNoRoom_cutsItsClient() throws IOException {
+    GatewayLimits usual = GatewayLimits.DEFAULT;
+    start(
+        limits(4, 4, Duration.ofSeconds(30), Duration.ofSeconds(10)),
+        new GatewayLimits(
+            usual.connections(),
+            usual.requests(),
+            usual.threads(),
+            usual.idle(),
+            usual.sweep(),
+            usual.graceSweeps(),
+            usual.leastBytes(),
+            /* bodyBytes= */ 1000,
+            usual.drain()));
+    try (var client = new Client("", OWNER)) {
+      client.until("event: ready");
+      feed.add(session("short"));
+      client.until("event: log");
+      feed.add(session("s".repeat(1000)));
+      assertThat(client.rest()).doesNotContain("ss");
+    }
+    Await.until("the reader is closed", () -> feed.readers() == 0);
   }
 
   @Test

@@ -3,7 +3,7 @@ package dev.agentmemory.gateway.changes;
 import dev.agentmemory.api.changes.ChangeFeed;
 import dev.agentmemory.api.changes.ChangeReader;
 import dev.agentmemory.api.changes.ChangedItems;
-import dev.agentmemory.api.changes.Changes;
+import dev.agentmemory.api.changes.WorkspaceChanges;
 import dev.agentmemory.types.WorkspaceName;
 import java.util.List;
 import java.util.Optional;
@@ -36,16 +36,21 @@ final class ScriptedFeed implements ChangeFeed {
   private final class Reader implements ChangeReader {
 
     @Override
-    public Changes after(Optional<String> position) {
+    public String position() {
+      return Integer.toString(changes.size());
+    }
+
+    @Override
+    public WorkspaceChanges after(String position) {
       List<ChangedItems> all = List.copyOf(changes);
       String now = Integer.toString(all.size());
       int from;
       try {
-        from = position.map(Integer::parseInt).orElse(all.size());
+        from = Integer.parseInt(position);
       } catch (NumberFormatException e) {
-        return new Changes(now, /* isReset= */ true, ChangedItems.NONE);
+        return new WorkspaceChanges(now, /* isReset= */ true, ChangedItems.NONE);
       }
-      return new Changes(
+      return new WorkspaceChanges(
           now,
           /* isReset= */ false,
           all.subList(from, all.size()).stream().reduce(ChangedItems.NONE, ChangedItems::and));

@@ -1,7 +1,7 @@
 package dev.agentmemory.engine.internal.changes;
 
 import dev.agentmemory.api.changes.ChangedItems;
-import dev.agentmemory.api.changes.Changes;
+import dev.agentmemory.api.changes.WorkspaceChanges;
 import dev.agentmemory.spi.Mutex;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -42,16 +42,18 @@ final class ChangeLog {
     }
   }
 
-  Changes after(Optional<String> position) {
+  String position() {
+    try (var _ = lock.hold()) {
+      return name + BETWEEN + number;
+    }
+  }
+
+  WorkspaceChanges after(String position) {
     try (var _ = lock.hold()) {
       String now = name + BETWEEN + number;
-      if (position.isEmpty()) {
-        return new Changes(now, /* isReset= */ false, ChangedItems.NONE);
-      }
-      Optional<Long> behind = position.flatMap(this::known);
-      return behind
-          .map(missed -> new Changes(now, /* isReset= */ false, latest(missed)))
-          .orElseGet(() -> new Changes(now, /* isReset= */ true, ChangedItems.NONE));
+      return known(position)
+          .map(missed -> new WorkspaceChanges(now, /* isReset= */ false, latest(missed)))
+          .orElseGet(() -> new WorkspaceChanges(now, /* isReset= */ true, ChangedItems.NONE));
     }
   }
 

@@ -1,8 +1,7 @@
 package dev.agentmemory.engine.internal.changes;
 
 import dev.agentmemory.api.changes.ChangeReader;
-import dev.agentmemory.api.changes.Changes;
-import java.util.Optional;
+import dev.agentmemory.api.changes.WorkspaceChanges;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /// A change log for as long as it is used.
@@ -23,7 +22,12 @@ public final class UsedLog implements ChangeReader {
   }
 
   @Override
-  public Changes after(Optional<String> position) {
+  public String position() {
+    return log.position();
+  }
+
+  @Override
+  public WorkspaceChanges after(String position) {
     return log.after(position);
   }
 

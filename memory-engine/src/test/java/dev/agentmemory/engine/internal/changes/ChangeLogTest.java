@@ -3,7 +3,7 @@ package dev.agentmemory.engine.internal.changes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.api.changes.ChangedItems;
-import dev.agentmemory.api.changes.Changes;
+import dev.agentmemory.api.changes.WorkspaceChanges;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.Commit;
@@ -15,7 +15,6 @@ import dev.agentmemory.types.Event;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
@@ -30,11 +29,11 @@ class ChangeLogTest {
   private final NotedStore store = new NotedStore(new HeapStore(ZoneOffset.UTC), log);
 
   private String now() {
-    return log.after(Optional.empty()).position();
+    return log.position();
   }
 
-  private Changes after(String position) {
-    return log.after(Optional.of(position));
+  private WorkspaceChanges after(String position) {
+    return log.after(position);
   }
 
   private static ChangedItems sessions(String... ids) {
@@ -47,7 +46,7 @@ class ChangeLogTest {
     String before = now();
     store.commit(Commit.append(events));
 
-    Changes changes = after(before);
+    WorkspaceChanges changes = after(before);
     assertThat(changes.isReset()).isFalse();
     assertThat(changes.items().sessions()).containsExactly("s");
     assertThat(changes.items().lastEvent()).isEqualTo(events.getLast().id().value());
@@ -83,7 +82,7 @@ class ChangeLogTest {
 
     for (String unknown :
         List.of("", "x", first.substring(0, first.length() - 1) + "-1", later + "0", "0-0")) {
-      assertThat(after(unknown)).isEqualTo(new Changes(later, true, ChangedItems.NONE));
+      assertThat(after(unknown)).isEqualTo(new WorkspaceChanges(later, true, ChangedItems.NONE));
     }
     assertThat(after(first).items().sessions()).containsExactly("a");
   }
@@ -123,10 +122,10 @@ class ChangeLogTest {
     store.close();
     UsedLog reopened = logs.use("w");
     reopened.log().add(sessions("b"));
-    assertThat(follower.after(Optional.of(position)).items().sessions()).containsExactly("b");
+    assertThat(follower.after(position).items().sessions()).containsExactly("b");
 
     follower.close();
     reopened.close();
-    assertThat(logs.use("w").after(Optional.of(position)).isReset()).isTrue();
+    assertThat(logs.use("w").after(position).isReset()).isTrue();
   }
 }

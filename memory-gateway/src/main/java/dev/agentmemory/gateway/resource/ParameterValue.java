@@ -1,4 +1,4 @@
-package dev.agentmemory.gateway.rest;
+package dev.agentmemory.gateway.resource;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import dev.agentmemory.api.encoded.RequestField;

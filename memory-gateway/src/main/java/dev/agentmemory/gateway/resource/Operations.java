@@ -1,6 +1,6 @@
-package dev.agentmemory.gateway.rest;
+package dev.agentmemory.gateway.resource;
 
-import dev.agentmemory.gateway.rest.Operation.Content;
+import dev.agentmemory.gateway.resource.Operation.Content;
 import java.util.List;
 import java.util.stream.Stream;
 

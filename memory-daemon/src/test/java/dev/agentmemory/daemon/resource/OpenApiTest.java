@@ -1,9 +1,9 @@
-package dev.agentmemory.daemon.rest;
+package dev.agentmemory.daemon.resource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentmemory.gateway.rest.OpenApiRoute;
-import dev.agentmemory.gateway.rest.Operations;
+import dev.agentmemory.gateway.resource.OpenApiRoute;
+import dev.agentmemory.gateway.resource.Operations;
 import dev.agentmemory.proto.AdminServiceGrpc;
 import dev.agentmemory.proto.MemoryServiceGrpc;
 import dev.agentmemory.proto.RecallServiceGrpc;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 class OpenApiTest {
 
   private static final Path FILE =
-      Path.of("../memory-gateway/src/main/resources/dev/agentmemory/gateway/rest/openapi.json");
+      Path.of("../memory-gateway/src/main/resources/dev/agentmemory/gateway/resource/openapi.json");
 
   private static final List<ServiceDescriptor> SERVICES =
       List.of(

@@ -1,6 +1,6 @@
-package dev.agentmemory.gateway.rest;
+package dev.agentmemory.gateway.resource;
 
-import dev.agentmemory.gateway.rest.Parameter.Place;
+import dev.agentmemory.gateway.resource.Parameter.Place;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

@@ -1,10 +1,10 @@
-package dev.agentmemory.gateway.rest;
+package dev.agentmemory.gateway.resource;
 
 import dev.agentmemory.api.encoded.RequestField;
 import dev.agentmemory.api.encoded.RequestFields;
 import dev.agentmemory.gateway.http.HttpCall;
-import dev.agentmemory.gateway.rest.Operation.Content;
-import dev.agentmemory.gateway.rest.Parameter.Place;
+import dev.agentmemory.gateway.resource.Operation.Content;
+import dev.agentmemory.gateway.resource.Parameter.Place;
 import dev.agentmemory.types.MemoryException;
 import java.util.HashMap;
 import java.util.List;
@@ -14,14 +14,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /// Makes the requests of an operation's call out of path, query and body.
-final class RequestReader {
+final class OperationRequests {
 
   private final Operation operation;
   private final Map<Parameter, RequestField> fields = new HashMap<>();
   private final Set<String> names;
 
   /// @throws IllegalArgumentException if a parameter gives a field that does not exist
-  RequestReader(Operation operation, RequestFields described) {
+  OperationRequests(Operation operation, RequestFields described) {
     this.operation = operation;
     operation.parameters().forEach(parameter -> fields.put(parameter, field(parameter, described)));
     this.names =
@@ -66,7 +66,7 @@ final class RequestReader {
           }
         });
     return operation.request() == Content.LINES
-        ? JsonLines.messages(call.body())
+        ? LineMessages.messages(call.body())
         : List.of(message.with(call.body()));
   }
 

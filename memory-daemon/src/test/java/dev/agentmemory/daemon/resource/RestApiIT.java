@@ -1,4 +1,4 @@
-package dev.agentmemory.daemon.rest;
+package dev.agentmemory.daemon.resource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

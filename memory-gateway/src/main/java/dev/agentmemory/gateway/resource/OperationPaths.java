@@ -1,4 +1,4 @@
-package dev.agentmemory.gateway.rest;
+package dev.agentmemory.gateway.resource;
 
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,4 +1,4 @@
-package dev.agentmemory.gateway.rest;
+package dev.agentmemory.gateway.resource;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Lines of text, and messages that have them in the field `lines`.
-final class JsonLines {
+final class LineMessages {
 
   /// Of a message.
   static final int MOST_LINES = 1000;
@@ -23,7 +23,7 @@ final class JsonLines {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private JsonLines() {}
+  private LineMessages() {}
 
   /// The lines of a message, each with its line end.
   static byte[] ofMessage(byte[] message) {

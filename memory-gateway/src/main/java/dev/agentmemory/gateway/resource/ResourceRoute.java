@@ -1,4 +1,4 @@
-package dev.agentmemory.gateway.rest;
+package dev.agentmemory.gateway.resource;
 
 import dev.agentmemory.api.access.Caller;
 import dev.agentmemory.api.encoded.EncodedAnswer;
@@ -9,7 +9,7 @@ import dev.agentmemory.gateway.http.ErrorReplies;
 import dev.agentmemory.gateway.http.HttpCall;
 import dev.agentmemory.gateway.http.HttpReply;
 import dev.agentmemory.gateway.http.Route;
-import dev.agentmemory.gateway.rest.Operation.Content;
+import dev.agentmemory.gateway.resource.Operation.Content;
 import dev.agentmemory.gateway.rpc.CallHeaders;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -24,24 +24,24 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /// `/api/v1/`: the operations of the table [Operations]. A request becomes one call; its response
 /// is the answer.
-public final class RestRoute implements Route {
+public final class ResourceRoute implements Route {
 
   private static final String ROOT = "/api/v1";
 
   private final EncodedApi calls;
   private final long mostBytes;
   private final OperationPaths paths;
-  private final Map<Operation, RequestReader> readers = new HashMap<>();
+  private final Map<Operation, OperationRequests> readers = new HashMap<>();
 
   /// @param calls makes the calls
   /// @param mostBytes of a body, as of a request over gRPC
   /// @throws IllegalArgumentException if the table names a field that does not exist
-  public RestRoute(EncodedApi calls, long mostBytes) {
+  public ResourceRoute(EncodedApi calls, long mostBytes) {
     this.calls = calls;
     this.mostBytes = mostBytes;
     this.paths = new OperationPaths(Operations.all());
     Operations.all()
-        .forEach(operation -> readers.put(operation, new RequestReader(operation, calls)));
+        .forEach(operation -> readers.put(operation, new OperationRequests(operation, calls)));
   }
 
   @Override

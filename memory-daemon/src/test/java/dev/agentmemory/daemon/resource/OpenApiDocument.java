@@ -1,4 +1,4 @@
-package dev.agentmemory.daemon.rest;
+package dev.agentmemory.daemon.resource;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
@@ -11,10 +11,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.MethodDescriptor;
-import dev.agentmemory.gateway.rest.Operation;
-import dev.agentmemory.gateway.rest.Operation.Content;
-import dev.agentmemory.gateway.rest.Operations;
-import dev.agentmemory.gateway.rest.Parameter;
+import dev.agentmemory.gateway.resource.Operation;
+import dev.agentmemory.gateway.resource.Operation.Content;
+import dev.agentmemory.gateway.resource.Operations;
+import dev.agentmemory.gateway.resource.Parameter;
 import io.grpc.ServiceDescriptor;
 import io.grpc.protobuf.ProtoMethodDescriptorSupplier;
 import java.util.Locale;

@@ -1,4 +1,4 @@
-package dev.agentmemory.gateway.rest;
+package dev.agentmemory.gateway.resource;
 
 import dev.agentmemory.api.encoded.EncodedAnswer;
 import dev.agentmemory.api.encoded.EncodedStreams.Responses;
@@ -27,7 +27,7 @@ final class LinesReply implements Responses, StreamedBody {
 
   @Override
   public CompletableFuture<Void> take(byte[] message) {
-    byte[] lines = JsonLines.ofMessage(message);
+    byte[] lines = LineMessages.ofMessage(message);
     last = writer.thenCompose(open -> open.write(lines));
     reply.complete(HttpReply.streamed(TYPE, this));
     return last;

@@ -6,4 +6,4 @@ package dev.agentmemory.api.changes;
 /// @param isReset whether it is not known what was changed, because the position is too old, or of
 ///   an earlier run: everything that is shown has to be read again
 /// @param items empty after a reset
-public record Changes(String position, boolean isReset, ChangedItems items) {}
+public record WorkspaceChanges(String position, boolean isReset, ChangedItems items) {}

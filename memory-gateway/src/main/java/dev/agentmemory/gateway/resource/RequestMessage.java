@@ -1,4 +1,4 @@
-package dev.agentmemory.gateway.rest;
+package dev.agentmemory.gateway.resource;
 
 import dev.agentmemory.types.MemoryException;
 import java.nio.charset.StandardCharsets;

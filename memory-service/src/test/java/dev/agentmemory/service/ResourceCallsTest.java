@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// How requests of `/api/v1` become calls, and each error of theirs, over a real server.
-class RestCallsTest {
+class ResourceCallsTest {
 
   private final Fixture fixture = Fixture.open();
   private final HttpGateway gateway = fixture.gateway();
