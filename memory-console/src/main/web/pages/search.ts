@@ -11,7 +11,7 @@ import {TypedText} from '../lib/typed.ts';
 import {T} from '../texts.ts';
 import type {Excerpt} from './parts/excerpt.ts';
 import './parts/excerpt.ts';
-import {context, evidenceOf, idOf, indexed, search, workspaces, type Context, type Found, type Hit} from './search/calls.ts';
+import {agents, context, evidenceOf, idOf, search, workspaces, type Context, type Found, type Hit} from './search/calls.ts';
 import {contextLabel} from './search/context.ts';
 import './search/context.ts';
 import {filterBar} from './search/filters.ts';
@@ -27,6 +27,7 @@ class Search extends Page {
     found: {state: true},
     told: {state: true},
     spaces: {state: true},
+    agents: {state: true},
     names: {state: true},
     problem: {state: true},
     contextProblem: {state: true},
@@ -35,6 +36,7 @@ class Search extends Page {
   declare found: Found | undefined;
   declare told: Context | undefined;
   declare spaces: string[];
+  declare agents: string[];
   declare names: number;
   declare problem: string;
   declare contextProblem: string;
@@ -45,14 +47,14 @@ class Search extends Page {
   #askedContext = '';
   #millis = 0;
   #entering = false;
-  #events = 0;
-  readonly #agents = new Set<string>();
+  #known = false;
   readonly #searching = new Latest();
   readonly #telling = new Latest();
 
   constructor() {
     super();
     this.spaces = [];
+    this.agents = [];
     this.names = 0;
     this.problem = '';
     this.contextProblem = '';
@@ -138,11 +140,6 @@ class Search extends Page {
         this.found = found;
         this.problem = '';
         this.busy = false;
-        for (const hit of found.hits ?? []) if (hit.agent) this.#agents.add(hit.agent);
-        if (!found.coverage && this.#events === 0) {
-          this.#events = await indexed(signal).catch(() => 0);
-          this.requestUpdate();
-        }
         announce(found.hits?.length ? T.search.announced(found.hits.length, found.more ?? false) : T.search.nothing);
         void readTitles((found.hits ?? []).flatMap(hit => hit.path ?? []), signal, () => this.names++);
       });
@@ -182,6 +179,13 @@ class Search extends Page {
   #set(changes: Record<string, string>): void {
     if ('in' in changes) chooseWorkspace(changes['in'] || null);
     go(addressWith(this.place.query, changes));
+  }
+
+  /** Reads the names of the agents when they may be needed. */
+  #suggest(): void {
+    if (this.#known) return;
+    this.#known = true;
+    void agents().then(names => (this.agents = [...new Set(names)].sort()), () => undefined);
   }
 
   #typed(event: Event): void {
@@ -262,7 +266,7 @@ class Search extends Page {
       <search>
         <input type="search" aria-label=${T.search.label} placeholder=${T.search.label} autocomplete="off" spellcheck="false" maxlength="4096"
           .value=${live(this.#text.text)} @input=${this.#typed} @paste=${this.#pasted} @keydown=${this.#entered}>
-        ${filterBar(state, this.spaces, [...this.#agents].sort(), changes => this.#set(changes))}
+        ${filterBar(state, this.spaces, this.agents, changes => this.#set(changes), () => this.#suggest())}
       </search>
       ${address ? html`<p class="panel"><a href=${address}>${T.palette.goTo(oneLine(state.q.trim()))}</a> <kbd>Enter</kbd></p>` : nothing}
       ${this.problem ? html`<p class="error" role="alert">${this.problem}</p>` : nothing}
@@ -289,7 +293,7 @@ class Search extends Page {
     const found = this.found;
     return html`<div class="answer" aria-busy=${this.busy}>
       <div class="bar">
-        ${!found ? html`<span class="soft">${T.loading}</span>` : found.hits?.length ? html`<span class="found">${foundLine(found, this.#events, this.#millis, state.find)}</span>` : nothing}
+        ${!found ? html`<span class="soft">${T.loading}</span>` : found.hits?.length ? html`<span class="found">${foundLine(found, this.#millis, state.find)}</span>` : nothing}
         <button class="tell" aria-expanded=${state.context} @click=${() => this.#toggleContext()}>${contextLabel(this.told)} <kbd>a</kbd></button>
         ${state.weak ? html`<a href=${addressWith(this.place.query, {weak: ''})}>${T.search.hideWeak}</a>` : nothing}
       </div>
@@ -310,7 +314,7 @@ class Search extends Page {
     return html`
       ${found.degraded ? html`<p class="small soft">${T.search.because(oneLine(found.degraded))}</p>` : nothing}
       ${found.damaged?.length ? html`<p class="warning">${T.search.damaged(found.damaged.length)}</p>` : nothing}
-      ${hits.length === 0 ? nothingFound(found, state, this.place.query, this.#events) : list(hits, T.search.results)}
+      ${hits.length === 0 ? nothingFound(found, state, this.place.query) : list(hits, T.search.results)}
       ${found.more ? html`<p><button @click=${() => this.#more()}>${T.search.more} <kbd>m</kbd></button></p>` : nothing}
       ${hits.length === 0 && found.near?.length ? html`<h2>${T.search.near}</h2>${list(found.near, T.search.near)}` : nothing}`;
   }

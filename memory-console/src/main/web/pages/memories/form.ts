@@ -22,6 +22,11 @@ class MemoryForm extends Part {
     this.busy = false;
   }
 
+  /** The dialog is shown before its fields are there. */
+  protected override firstUpdated(): void {
+    this.querySelector('textarea')?.focus();
+  }
+
   async #submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     if (this.busy) return;

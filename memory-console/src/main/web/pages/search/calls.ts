@@ -1,7 +1,6 @@
 // The calls of the search page, and what they answer.
 
-import {change, get} from '../../lib/api.ts';
-import {toNumber} from '../../lib/format.ts';
+import {change, get, rpc} from '../../lib/api.ts';
 import {contextRequest, searchRequest, type SearchState} from './state.ts';
 
 /** A result. */
@@ -86,9 +85,10 @@ export async function workspaces(): Promise<string[]> {
   return (answer.workspaces ?? []).filter(one => !one.problem).map(one => one.name);
 }
 
-/** How many there are in the index; 0 if that is not known. */
-export async function indexed(signal: AbortSignal): Promise<number> {
-  return toNumber((await get<{events?: string}>('/search/status', {}, {signal})).events);
+/** The agents that have sent something this year; none if they cannot be counted. */
+export async function agents(): Promise<string[]> {
+  const answer = await rpc<{days?: {parts?: {agent?: string}[]}[]}>('memory.SearchService/GetActivity');
+  return (answer.days ?? []).flatMap(({parts = []}) => parts.flatMap(({agent}) => (agent ? [agent] : [])));
 }
 
 /** What names a result: the id of its event, node or memory. */

@@ -12,12 +12,14 @@ const PERIODS = [1, 7, 30, 90, 365];
  * @param spaces names of the workspaces
  * @param agents names of agents that are known
  * @param set changes parameters of the address
+ * @param suggest reads the names of the agents
  */
 export function filterBar(
   state: SearchState,
   spaces: string[],
   agents: string[],
   set: (changes: Record<string, string>) => void,
+  suggest: () => void,
 ): TemplateResult {
   const value = (event: Event) => (event.target as HTMLInputElement | HTMLSelectElement).value;
   const period = state.before === '' ? PERIODS.find(days => state.after === plusDays(today(), 1 - days)) : undefined;
@@ -34,7 +36,7 @@ export function filterBar(
     <label>${T.search.by} <select class="mode" @change=${(e: Event) => set({mode: value(e) === 'both' ? '' : value(e)})}>
       ${MODES.map(one => html`<option value=${one} ?selected=${one === state.mode}>${T.search.modes[one]}</option>`)}
     </select></label>
-    <label>${T.search.filters.agent} <input class="agent" list="search-agents" size="12" autocomplete="off" .value=${state.agent} placeholder=${T.search.any} @change=${(e: Event) => set({agent: value(e).trim()})}></label>
+    <label>${T.search.filters.agent} <input class="agent" list="search-agents" size="12" autocomplete="off" .value=${state.agent} placeholder=${T.search.any} @focus=${suggest} @change=${(e: Event) => set({agent: value(e).trim()})}></label>
     <datalist id="search-agents">${agents.map(name => html`<option value=${name}></option>`)}</datalist>
     <label>${T.search.filters.session} <input class="session" size="14" autocomplete="off" .value=${state.session} placeholder=${T.search.any} @change=${(e: Event) => set({session: value(e).trim()})}></label>
     <label>${T.search.filters.after} <select class="period" @change=${(e: Event) => set({after: value(e) ? plusDays(today(), 1 - Number(value(e))) : '', before: ''})}>

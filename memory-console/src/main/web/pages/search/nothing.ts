@@ -15,9 +15,9 @@ const PARAMETERS: Record<string, string[]> = {
   SEARCH_CONDITION_TIME: ['after', 'before'],
 };
 
-export function nothingFound(found: Found, state: SearchState, query: URLSearchParams, events: number): TemplateResult {
+export function nothingFound(found: Found, state: SearchState, query: URLSearchParams): TemplateResult {
   const coverage = found.coverage;
-  const searched = toNumber(coverage?.searched) || events;
+  const searched = toNumber(coverage?.searched);
   const irrelevant = toNumber(coverage?.irrelevant);
   const told = new Set<string>();
   const excluded = (coverage?.excluded ?? []).filter(one => toNumber(one.documents) > 0).map(one => {
@@ -34,9 +34,8 @@ export function nothingFound(found: Found, state: SearchState, query: URLSearchP
       coverage?.passing !== undefined && filtersSet(state).length > 0 ? ' ' + T.search.passing(toNumber(coverage.passing)) : nothing}</p>` : nothing}
     <ul>
       ${excluded}
-      ${coverage ? nothing : others.map(names => html`<li>${without(query, names)}</li>`)}
+      ${excluded.length > 0 ? nothing : others.map(names => html`<li>${without(query, names)}</li>`)}
       ${irrelevant > 0 ? html`<li>${T.search.irrelevant(irrelevant)} <a href=${addressWith(query, {weak: '1'})}>${T.search.showWeak}</a></li>` : nothing}
-      ${!coverage && !state.weak ? html`<li><a href=${addressWith(query, {weak: '1'})}>${T.search.showWeak}</a></li>` : nothing}
     </ul>
   </section>`;
 }
@@ -47,8 +46,8 @@ function without(query: URLSearchParams, names: string[]): TemplateResult {
 }
 
 /** How many results there are and what was looked through. */
-export function foundLine(found: Found, events: number, millis: number, find: string): string {
+export function foundLine(found: Found, millis: number, find: string): string {
   const shown = found.hits?.length ?? 0;
-  const searched = toNumber(found.coverage?.searched) || events;
+  const searched = toNumber(found.coverage?.searched);
   return T.search.found(number(shown), found.more ?? false, searched, find, number(Math.round(millis)), T.search.used[found.used ?? ''] ?? '');
 }

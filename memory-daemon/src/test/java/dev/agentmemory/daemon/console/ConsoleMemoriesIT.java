@@ -316,7 +316,7 @@ class ConsoleMemoriesIT {
       tab.press("p");
       tab.until("new URLSearchParams(location.search).get('kind') === 'preference'");
       says(tab, "passes the filters");
-      tab.press("d");
+      tab.press("ArrowUp", "ArrowUp");
       tab.until("new URLSearchParams(location.search).get('kind') === 'decision'");
       rows(tab, 1);
       for (String wrong :
