@@ -12,7 +12,6 @@ import {within, workspaceName} from '../../lib/place.ts';
 import {go, here, nodeAddress, segment, setQuery} from '../../lib/router.ts';
 import {steady} from '../../lib/steady.ts';
 import {oneLine, type TextBlock} from '../../lib/text.ts';
-import type {EventMessage} from '../../lib/turn.ts';
 import {T} from '../../texts.ts';
 import {getSession, listInjections, type Injection, type SegmentMark, type Session} from './calls.ts';
 import {OpenFolds} from './folds.ts';
@@ -24,6 +23,17 @@ import {subagentOf, turnView, typeOf} from './turn.ts';
 /** How long a turn is the current one before it becomes the address. */
 const SETTLE_MILLIS = 250;
 const REFRESH_MILLIS = 1000;
+/** In turns. */
+const NEAR = 20;
+
+/** What a subagent was told to do: the call that began it is near, before or behind; '' if it is not loaded. */
+function taskOf(transcript: Transcript, index: number, child: string): string {
+  for (let i = index - NEAR; i <= index + NEAR; i++) {
+    const turn = transcript.at(i);
+    if (turn && typeOf(turn) === 'TOOL_RESULT' && turn.metadata?.['child_session'] === child) return turn.metadata['tool_input'] ?? '';
+  }
+  return '';
+}
 
 /** `<am-session .session=${id} .workspace=${name} .event=${id}>` */
 export class SessionTranscript extends Part {
@@ -312,7 +322,7 @@ export class SessionTranscript extends Part {
         ${newDay ? html`<p class="day">${dayOf(turn.timestampMs ?? 0)}</p>` : nothing}
         ${transcript.toldBefore(index).map(told => this.#toldRow(told))}
         ${turnView(turn, this.#turnAddress(turn.eventId), this.#folds)}
-        ${this.#subagent(turn, previous)}
+        ${this.#subagent(transcript, index)}
         ${last ? transcript.toldAfter().map(told => this.#toldRow(told)) : nothing}
       </div>`;
   }
@@ -327,13 +337,12 @@ export class SessionTranscript extends Part {
       <span class="soft">${T.session.segment}${why ? ', ' + why : ''}</span></div>`;
   }
 
-  #subagent(turn: EventMessage, previous: EventMessage | undefined) {
-    const child = subagentOf(turn);
+  #subagent(transcript: Transcript, index: number) {
+    const turn = transcript.at(index);
+    const child = turn && subagentOf(turn);
     if (!child) return nothing;
     const name = 'agent:' + turn.eventId;
-    const task = previous && typeOf(previous) === 'TOOL_RESULT' && previous.metadata?.['child_session'] === child
-      ? (previous.metadata['tool_input'] ?? '') : '';
-    return html`<am-subagent .session=${child} .workspace=${this.workspace} .task=${task} .shown=${this.#folds.has(name)}
+    return html`<am-subagent .session=${child} .workspace=${this.workspace} .task=${taskOf(transcript, index, child)} .shown=${this.#folds.has(name)}
       @fold=${() => this.#folds.toggle(name)}></am-subagent>`;
   }
 }

@@ -1,7 +1,7 @@
 // Calls of the daemon for the state of its work, and what they return. Fields with their default value
 // are absent.
 
-import {rpc, type CallOptions} from '../../lib/api.ts';
+import {ApiError, rpc, type CallOptions} from '../../lib/api.ts';
 
 export interface Stats {
   events?: string;
@@ -124,8 +124,14 @@ export const getUsage = (options: CallOptions) => rpc<Usage>('memory.AdminServic
 export const getModelUsage = (options: CallOptions) => rpc<ModelUsage>('memory.AdminService/GetModelUsage', {days: DAYS}, options);
 
 /** What the last check of the store has found; `timeMs` is absent if there was none since the daemon was started. */
-export const getLastVerify = (options: CallOptions) =>
-  rpc<{timeMs?: string; findings?: Finding[]}>('memory.AdminService/GetLastVerify', {}, options);
+export async function getLastVerify(options: CallOptions): Promise<{timeMs?: string; findings?: Finding[]}> {
+  try {
+    return await rpc('memory.AdminService/GetLastVerify', {}, options);
+  } catch (failure) {
+    if (failure instanceof ApiError && failure.code === 'UNIMPLEMENTED') return {};
+    throw failure;
+  }
+}
 
 export async function verifyStore(options: CallOptions): Promise<Finding[]> {
   return (await rpc<{findings?: Finding[]}>('memory.AdminService/VerifyStore', {limit: MOST_FINDINGS}, options)).findings ?? [];
