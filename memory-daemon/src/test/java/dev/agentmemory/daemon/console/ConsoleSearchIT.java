@@ -205,7 +205,8 @@ class ConsoleSearchIT {
       go(tab, "/search?q=jitter&after=2030-01-01");
       find(tab, ".nothing");
       tab.until("document.querySelector('.nothing').innerText.includes('Looked through 4')");
-      assertThat(text(tab, ".nothing li")).contains("a word of the question", "left out by the time");
+      assertThat(text(tab, ".nothing li"))
+          .contains("a word of the question", "left out by the time");
       tab.click(".nothing a[href*='q=jitter']:not([href*='after'])");
       find(tab, ITEM);
       assertThat(tab.address()).endsWith("/search?q=jitter");
