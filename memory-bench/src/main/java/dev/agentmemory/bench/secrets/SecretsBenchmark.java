@@ -24,10 +24,10 @@ import java.util.SplittableRandom;
 public final class SecretsBenchmark implements Benchmark {
 
   private static final List<String> SAMPLES =
-      List.of("first", "second", "third", "fourth", "fifth", "sixth");
+      List.of("first", "second", "third", "fourth", "fifth", "sixth", "seventh");
 
   /// The samples by which rules may be improved.
-  private static final Set<String> TUNED = Set.of("first", "third", "fifth", "sixth");
+  private static final Set<String> TUNED = Set.of("first", "third", "fifth", "sixth", "seventh");
 
   /// How often each line is generated.
   private static final int TIMES = 20;

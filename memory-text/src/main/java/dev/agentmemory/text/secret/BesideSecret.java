@@ -27,6 +27,14 @@ final class BesideSecret {
   /// Characters of a random value that the command before it names.
   private static final int LEAST_OF_NAMED = 16;
 
+  /// Characters of a password that is handed over as an array.
+  private static final int LONGEST_PASSWORD = 64;
+
+  /// Parts of lines that open what a password protects.
+  private static final List<String> KEEPERS =
+      List.of(
+          ".load(", "keystore", "pass", "pbekey", "getkey(", "setkey", "credential", "keyentry");
+
   private static final int ETHEREUM_KEY = 66;
   private static final int AWS_SECRET = 40;
   private static final String AWS_KEY = "aws_key";
@@ -78,6 +86,10 @@ final class BesideSecret {
     if (!Letters.isQuote(quote) || !isArgument(text, start - 2)) {
       return Secret.NONE;
     }
+    Secret characters = characters(text, start, quote);
+    if (characters.found()) {
+      return characters;
+    }
     int stop = start;
     while (stop < text.length() && stop - start <= LONGEST && isToken(text.charAt(stop))) {
       stop++;
@@ -101,6 +113,19 @@ final class BesideSecret {
                     && (isNamed(rules, text, lineStart(text, start), start - 1)
                         || isNamed(rules, text, stop + 1, lineEnd(text, stop)))));
     return secret ? new Secret(start, stop, KIND) : Secret.NONE;
+  }
+
+  /// A password that is handed over as an array: `keyStore.load(in, "x".toCharArray())`.
+  private static Secret characters(String text, int start, char quote) {
+    int stop = Letters.indexOf(text, quote, start, start + LONGEST_PASSWORD);
+    if (stop < 0 || !text.startsWith(".toCharArray()", stop + 1)) {
+      return Secret.NONE;
+    }
+    String line = text.substring(lineStart(text, start), start).toLowerCase(Locale.ROOT);
+    boolean secret =
+        KEEPERS.stream().anyMatch(line::contains)
+            && SecretValues.isTold(text.substring(start, stop), SecretName.Value.ANY);
+    return secret ? new Secret(start, stop, "password") : Secret.NONE;
   }
 
   private static boolean isToken(char c) {
@@ -138,7 +163,11 @@ final class BesideSecret {
   /// Whether the value is an argument of a call, or an element of a list.
   private static boolean isArgument(String text, int before) {
     int at = before;
-    at -= Letters.at(text, at) == '@' ? 1 : 0;
+    // The letter of a literal.
+    at -=
+        "@bru".indexOf(Letters.at(text, at)) >= 0 && !Letters.isWord(Letters.at(text, at - 1))
+            ? 1
+            : 0;
     while (at > 0 && Letters.isSpace(text.charAt(at))) {
       at--;
     }
@@ -278,7 +307,9 @@ final class BesideSecret {
     while (from > least && isCallee(text.charAt(from - 1))) {
       from--;
     }
-    return text.substring(from, at).toLowerCase(Locale.ROOT);
+    String callee = text.substring(from, at).toLowerCase(Locale.ROOT);
+    // `f([]byte("x"))`.
+    return callee.equals("byte") && Letters.at(text, from - 1) == ']' ? callee(text, from) : callee;
   }
 
   private static boolean isCallee(char c) {

@@ -76,7 +76,7 @@ record CommandOption(String kind, Form form, List<String> programs, String flag)
     from = quotes ? from + 1 : at;
     int limit = Math.min(text.length(), from + LONGEST_VALUE);
     int stop = from;
-    while (stop < limit && !ends(text, stop, quotes)) {
+    while (stop < limit && (!ends(text, stop, quotes) || isDomain(text, stop))) {
       stop++;
     }
     if (form == Form.USER || form == Form.PERCENT) {
@@ -113,6 +113,14 @@ record CommandOption(String kind, Form form, List<String> programs, String flag)
       stop++;
     }
     return new Secret(from, stop, kind);
+  }
+
+  /// Whether a backslash stands between a domain and its user: `-U 'DOMAIN\kim%X'`.
+  private boolean isDomain(String text, int at) {
+    return form == Form.PERCENT
+        && text.charAt(at) == '\\'
+        && Letters.isPlain(Letters.at(text, at - 1))
+        && Letters.isPlain(Letters.at(text, at + 1));
   }
 
   /// A key in place of the user: `curl -u KEY:`.

@@ -187,7 +187,7 @@ record CommandWord(String kind, String command, int place, String lead) {
     }
     return c == '\n'
         || (quote == ' '
-            ? c <= ' ' || "\"'`;|&".indexOf(c) >= 0
+            ? c <= ' ' || "\"'`;|&)".indexOf(c) >= 0
             : c == quote || (c == '\\' && quote != '\''));
   }
 

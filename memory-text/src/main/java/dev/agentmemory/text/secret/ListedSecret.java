@@ -12,6 +12,7 @@ final class ListedSecret {
   private static final int LONGEST_SEED_WORD = 9;
   private static final int LONGEST_VALUE = 256;
   private static final int MOST_SIGNS = 24;
+  private static final String CODE_MARKS = " \t\r\n,;-*\u2022[\"'";
   private static final String SEED_MARKS = " \t\r\n\"',.[]()0123456789";
 
   /// How many words a wallet has.
@@ -79,7 +80,7 @@ final class ListedSecret {
     int at = colon + 1;
     int codes = 0;
     while (at < text.length()) {
-      at = Letters.skip(text, at, " \t\r\n,;-*\u2022", LONGEST);
+      at = numbered(text, Letters.skip(text, at, CODE_MARKS, LONGEST));
       int stop = at;
       while (stop < text.length() && stop - at < 40 && Letters.isJoined(text.charAt(stop))) {
         stop++;
@@ -94,6 +95,14 @@ final class ListedSecret {
       at = stop;
     }
     return codes > 1 ? new Secret(start, end, name.kind()) : Secret.NONE;
+  }
+
+  /// The index after the number of a code in a list: `1. `, `2) `.
+  private static int numbered(String text, int at) {
+    int stop = Letters.skip(text, at, "0123456789", 2);
+    boolean number =
+        stop > at && ".)".indexOf(Letters.at(text, stop)) >= 0 && Letters.at(text, stop + 1) == ' ';
+    return number ? Letters.skip(text, stop + 1, CODE_MARKS, LONGEST) : at;
   }
 
   /// Whether a code has as many characters as the first one, and its dash at the same place.

@@ -33,6 +33,9 @@ final class NamedSecret {
 
   private static final int LEAST_LAST = 10;
 
+  /// Characters of `checksum/`.
+  private static final int CHECKSUM = 9;
+
   /// The same, after the number by which a device tells how it stores what follows.
   private static final int LEAST_NUMBERED = 8;
 
@@ -78,6 +81,10 @@ final class NamedSecret {
     if (paired >= 0) {
       return value(paired, paired + 1);
     }
+    if (text.startsWith("checksum/", start - CHECKSUM)) {
+      // The annotation of a deployment has a digest of what it names.
+      return Secret.NONE;
+    }
     if (text.startsWith("'s ", end) || text.startsWith("\u2019s ", end)) {
       return ToldSecret.value(text, name, end + 3);
     }
@@ -90,16 +97,22 @@ final class NamedSecret {
     return switch (sign) {
       case '=' -> equal(at, after);
       case ':' -> after == '=' ? value(at, at + 2) : after == ':' ? encoded(at) : colon(at);
-      case '\uff1a' -> value(at, at + 1);
-      case '?' -> after == '=' ? value(at, at + 2) : Secret.NONE;
+      case '\uff1a', '\u2192' -> value(at, at + 1);
+      case '?' ->
+          after == '='
+              ? value(at, at + 2)
+              : text.startsWith("??=", at) ? value(at + 2, at + 3) : Secret.NONE;
       case '.' -> dot(at);
       case '/' -> text.startsWith("/i), ", at) ? argument(at + 4) : other(at);
       case ',' ->
           isAssignedWithError(at)
               ? value(at, text.indexOf('=', at) + 1)
-              : place.isQuoted() || place.isSelected(at) || Letters.at(text, start - 1) == '{'
+              : place.isQuoted()
+                      || place.isSelected(at)
+                      || Letters.at(text, start - 1) == '{'
+                      || (at == end && NamePlace.isConstant(text, start, end))
                   ? argument(at + 1)
-                  : ToldSecret.find(text, name, start, at + 1);
+                  : apposed(at);
       case '(' -> at == end ? called(at) : spaced(at);
       case '{' -> place.isQuoted() || at > end ? NestedValue.inBlock(text, name, at) : Secret.NONE;
       case '&' -> NestedValue.escaped(text, name, end);
@@ -107,7 +120,10 @@ final class NamedSecret {
           at == end || place.isQuoted() || text.startsWith("</key>", end)
               ? NestedValue.element(text, name, end, at)
               : Secret.NONE;
-      case '|' -> after == '|' ? argument(at + 2) : cell(at + 1);
+      case '|' ->
+          text.startsWith("||=", at)
+              ? value(at + 2, at + 3)
+              : after == '|' ? argument(at + 2) : cell(at + 1);
       case '<' ->
           text.startsWith("</key>", at)
               ? NestedValue.element(text, name, end, at)
@@ -142,6 +158,22 @@ final class NamedSecret {
       return NestedValue.escaped(text, name, end);
     }
     return spaced(at);
+  }
+
+  /// `the password, x, is ...`.
+  private Secret apposed(int at) {
+    Secret told =
+        name.value() == Value.ANY && at == end && Letters.at(text, at + 1) == ' '
+            ? ToldSecret.value(text, name, at + 2)
+            : Secret.NONE;
+    String value = text.substring(told.start(), told.end());
+    boolean apposed =
+        told.found()
+            && Letters.at(text, told.end()) == ','
+            && ToldSecret.hasMarks(value)
+            && SecretValues.isMixedUp(value)
+            && !SecretValues.namesSecret(value);
+    return apposed ? told : ToldSecret.find(text, name, start, at + 1);
   }
 
   /// `name, err := f("x")`.
@@ -282,7 +314,7 @@ final class NamedSecret {
       quote = Letters.isTripled(text, quote) ? quote + 2 : quote;
       int close = Letters.close(text, quote, quote > from && text.charAt(quote - 1) == '\\');
       if (close >= 0) {
-        Secret quoted = quoted(quote + 1, close, sign == end && after == sign + 1);
+        Secret quoted = quoted(quote + 1, close, isAssigned(sign, after));
         boolean other = !quoted.found() && name.strong() && text.startsWith("${", quote + 1);
         return other ? NestedValue.find(text, name, quote + 1) : quoted;
       }
@@ -303,11 +335,33 @@ final class NamedSecret {
     if (!bare.found() && name.strong() && Letters.at(text, start - 1) == '/') {
       // `user/password: x / y`.
       Secret pair = ToldSecret.pair(text, name, after - 1);
-      if (pair.found()) {
-        return pair;
-      }
+      return pair.found() ? pair : afterUser(from);
     }
     return bare.found() ? bare : NestedValue.find(text, name, from);
+  }
+
+  /// `user/password: kim/x`.
+  private Secret afterUser(int from) {
+    int at = from;
+    while (at - from < LONGEST_NAME && Letters.isJoined(Letters.at(text, at))) {
+      at++;
+    }
+    Secret told =
+        at > from && "/:".indexOf(Letters.at(text, at)) >= 0
+            ? ToldSecret.value(text, name, at + 1)
+            : Secret.NONE;
+    return SecretValues.isMixedUp(text.substring(told.start(), told.end())) ? told : Secret.NONE;
+  }
+
+  /// Whether only spaces stand between the name and `:` or `=`, or `:=`: not after a name in
+  /// quotes.
+  private boolean isAssigned(int sign, int after) {
+    int spaces = Letters.skip(text, end, " ", MOST_BETWEEN);
+    boolean single = after == sign + 1;
+    boolean equals = text.charAt(sign) == '=' || !single;
+    return equals
+        ? sign == spaces && (single || text.charAt(after - 1) == '=')
+        : sign == end && single;
   }
 
   /// The index after the stars of bold or slanted text: `**Name:** value`, `Name: **value**`.
@@ -388,6 +442,10 @@ final class NamedSecret {
             ? connection || ",);".indexOf(next) < 0
             : last && (text.charAt(sign) == ':' || FieldSecret.isInSection(text, start));
     String value = text.substring(from, stop);
+    if (value.endsWith(",") && SecretValues.isWord(value.substring(0, value.length() - 1))) {
+      // An argument of a call: `password=password, token=token`.
+      return Secret.NONE;
+    }
     if (SecretValues.isSecretBare(value, name.value(), tight, wordAllowed)) {
       int end = longer ? valueEnd(stop, text.length(), line) : Letters.skip(text, stop, "!", 2);
       return new Secret(from, end, name.kind());
@@ -514,7 +572,7 @@ final class NamedSecret {
                 || place.isSetter(after)
                 || text.startsWith("= PASSWORD('", start - 2))
             && !NamePlace.isConstant(text, quote + 1, close)
-            && SecretValues.isSecret(value, Value.ANY)
+            && (SecretValues.isSecret(value, Value.ANY) || SecretValues.isPassphrase(value))
             && !SecretValues.namesSecret(value);
     return certain
         ? new Secret(quote + 1, close, name.kind())
@@ -578,6 +636,9 @@ final class NamedSecret {
       return Secret.NONE;
     }
     int from = Letters.skip(text, end, " \t", MOST_BETWEEN);
+    if (Letters.at(text, start - 1) == '=' && isPair(from)) {
+      return Secret.NONE;
+    }
     if (Letters.at(text, from) == '(') {
       Secret enclosed = ToldSecret.enclosed(text, name, from);
       if (enclosed.found()) {
@@ -605,6 +666,15 @@ final class NamedSecret {
       }
     }
     return ToldSecret.find(text, name, start, end);
+  }
+
+  /// Whether a word is the next field of a line of a log: `method=password result=ok`.
+  private boolean isPair(int from) {
+    int at = from;
+    while (Letters.isWord(Letters.at(text, at)) && at - from < LONGEST_NAME) {
+      at++;
+    }
+    return at > from && Letters.at(text, at) == '=';
   }
 
   /// The index after the type of a value of the registry of Windows: `REG_SZ`, `/t REG_SZ /d`.

@@ -44,7 +44,15 @@ final class PipedSecret {
           "create secret",
           "config:set",
           "openssl passwd",
-          "cryptsetup");
+          "cryptsetup",
+          "keepassxc-cli",
+          "minisign",
+          "ssh-add",
+          "restic ",
+          "borg ",
+          "bw unlock",
+          "7z ",
+          "age ");
 
   private static final List<String> DECODERS = List.of(" -d", " -D", "--decode", " -r");
 
@@ -53,7 +61,20 @@ final class PipedSecret {
 
   /// Parts of the names of files that hold a secret.
   private static final List<String> FILES =
-      List.of(".key", "_key", "secret", "passw", "token", ".pass", "credential", "keyfile");
+      List.of(
+          ".key",
+          "_key",
+          "secret",
+          "passw",
+          "token",
+          ".pass",
+          "credential",
+          "keyfile",
+          "pgpass",
+          "_pass");
+
+  /// Characters of an option, the signs after it and `printf`.
+  private static final int LONGEST_OPTION = 32;
 
   private PipedSecret() {}
 
@@ -66,7 +87,11 @@ final class PipedSecret {
       line--;
     }
     String command = text.substring(line, at);
-    if (READERS.stream().noneMatch(command::contains)) {
+    boolean reads = READERS.stream().anyMatch(command::contains);
+    boolean stores = command.contains("tee ") && FILES.stream().anyMatch(command::contains);
+    boolean conflict =
+        Letters.at(text, at - 1) == '<' || Letters.at(text, at + HERE.length()) == '<';
+    if (conflict || (!reads && !stores)) {
       return Secret.NONE;
     }
     int from = Letters.skip(text, at + HERE.length(), " ", 4);
@@ -74,9 +99,11 @@ final class PipedSecret {
     boolean quotes = quote == '\'' || quote == '"';
     from = quotes ? from + 1 : from;
     int stop = end(text, from, quotes ? quote : ' ');
-    return stop == from || stop - from == LONGEST_VALUE
-        ? Secret.NONE
-        : value(text, from, stop, command);
+    if (stop == from || stop - from == LONGEST_VALUE) {
+      return Secret.NONE;
+    }
+    boolean told = reads || SecretValues.isTold(text.substring(from, stop), Value.ANY);
+    return told ? value(text, from, stop, command) : Secret.NONE;
   }
 
   /// The index of the quote or the space after a value, at most [#LONGEST_VALUE] characters on.
@@ -99,6 +126,16 @@ final class PipedSecret {
     return secret ? new Secret(start, stop, KIND) : Secret.NONE;
   }
 
+  /// Whether what is put out takes the place of a file of a secret: `--password-file <(echo X)`.
+  ///
+  /// @param after index after `echo` or `printf`
+  private static boolean isFile(String text, int after) {
+    String before = text.substring(Math.max(0, after - LONGEST_OPTION), after);
+    int open = before.lastIndexOf("<(");
+    String option = before.substring(0, Math.max(open, 0));
+    return FILES.stream().anyMatch(option::contains);
+  }
+
   /// @param after index after `echo` or `printf`
   static Secret find(String text, int after) {
     int from = Letters.skip(text, after, " ", 4);
@@ -115,6 +152,10 @@ final class PipedSecret {
     int pipe = Letters.skip(text, quotes ? stop + 1 : stop, " ", 4);
     boolean written = Letters.at(text, pipe) == '>';
     boolean grouped = ";)".indexOf(Letters.at(text, pipe)) >= 0;
+    if (stop > from && Letters.at(text, pipe) == ')' && isFile(text, after)) {
+      boolean told = SecretValues.isTold(text.substring(from, stop), Value.ANY);
+      return told ? new Secret(from, stop, KIND) : Secret.NONE;
+    }
     if (stop == from
         || stop - from == LONGEST_VALUE
         || (Letters.at(text, pipe) != '|' && !written && !grouped)) {
@@ -124,9 +165,12 @@ final class PipedSecret {
     int line = command.indexOf('\n');
     String reader = line < 0 ? command : command.substring(0, line);
     if (written) {
-      boolean random = SecretValues.isTold(text.substring(from, stop), Value.ANY);
+      // The last field of `host:port:database:user:X`.
+      int start =
+          reader.contains("pgpass") ? text.substring(from, stop).lastIndexOf(':') + 1 + from : from;
+      boolean random = SecretValues.isTold(text.substring(start, stop), Value.ANY);
       boolean file = random && FILES.stream().anyMatch(reader::contains);
-      return file ? new Secret(from, stop, KIND) : Secret.NONE;
+      return file ? new Secret(start, stop, KIND) : Secret.NONE;
     }
     String program = grouped ? reader.substring(reader.indexOf('|') + 1) : reader;
     boolean reads = READERS.stream().anyMatch(program::contains);

@@ -31,6 +31,8 @@ record SecretName(String word, After after, String kind, Value value) {
     TOLD,
     /// Four to eight digits, or letters mixed with digits or symbols.
     PIN,
+    /// The number of a card, or the three or four digits by which it is checked.
+    CARD,
     /// Like MIXED, or in base32.
     SEED,
     /// At least eight characters, with digits or very long.
@@ -59,6 +61,11 @@ record SecretName(String word, After after, String kind, Value value) {
     BESIDE,
     /// Random characters, and a word before the name shows that it names a secret.
     NEAR
+  }
+
+  /// The same name with another form of its value.
+  SecretName as(Value other) {
+    return new SecretName(word, after, kind, other);
   }
 
   boolean found() {

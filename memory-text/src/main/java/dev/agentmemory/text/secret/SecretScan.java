@@ -178,10 +178,11 @@ final class SecretScan {
     }
     char sign = Letters.at(text, end);
     boolean spaced = text.startsWith(" = (", end);
-    if (secret.found() || (sign != '=' && sign != '(' && !spaced)) {
+    boolean bare = sign == ' ' && "'\"".indexOf(Letters.at(text, end + 1)) >= 0;
+    if (secret.found() || (sign != '=' && sign != '(' && !spaced && !bare)) {
       return secret;
     }
-    return sign == '(' || spaced || Letters.at(text, end + 1) == '('
+    return sign == '(' || spaced || bare || Letters.at(text, end + 1) == '('
         ? call(start, end, joint)
         : parameter(start, end, joint);
   }
@@ -253,7 +254,12 @@ final class SecretScan {
       return isAbout(start, end) ? ToldSecret.mixed(text, name, end) : Secret.NONE;
     }
     if (name.value() == Value.CODES) {
-      return ListedSecret.codes(text, name, end);
+      Secret codes = ListedSecret.codes(text, name, end);
+      if (codes.found()) {
+        return codes;
+      }
+      Secret single = NamedSecret.find(text, name.as(Value.PIN), start, end);
+      return Letters.hasDigit(text, single.start(), single.end()) ? single : Secret.NONE;
     }
     Secret secret = NamedSecret.find(text, name, start, end);
     return secret.found() ? secret : before(name, start, end);

@@ -19,6 +19,8 @@ final class SecretValues {
   private static final int LEAST_PHRASE = 20;
   private static final int LEAST_RANDOM = 16;
   private static final int LEAST_HEX = 24;
+  private static final int LEAST_CARD = 13;
+  private static final int LONGEST_CARD = 19;
   private static final int LEAST_QUERY = 10;
   private static final int LEAST_PASSPHRASE = 12;
   private static final int LONGEST_TOLD = 64;
@@ -122,7 +124,9 @@ final class SecretValues {
 
   /// Whether it is a value, and not the name of a variable or a placeholder.
   static boolean isGiven(String value) {
-    if (value.isEmpty() || "[<{(".indexOf(value.charAt(0)) >= 0 || isReference(value)) {
+    if (value.isEmpty()
+        || ("[<{(".indexOf(value.charAt(0)) >= 0 && !isSealed(value))
+        || isReference(value)) {
       return false;
     }
     boolean hidden = value.contains("***") || value.contains("...") || value.contains("\u2026");
@@ -131,6 +135,13 @@ final class SecretValues {
         && !isInvitation(value)
         && !isAddressOfChain(value)
         && FILES.stream().noneMatch(value::endsWith);
+  }
+
+  /// A secret that a program has encrypted: `{AQAAABAAAAAg...=}`.
+  private static boolean isSealed(String value) {
+    return value.charAt(0) == '{'
+        && value.endsWith("}")
+        && isKey(value.substring(1, value.length() - 1));
   }
 
   /// The public address of an account or a contract: `0x` and 40 hex digits.
@@ -219,6 +230,7 @@ final class SecretValues {
       case PIN -> isPin(value) || isTold(value, Value.ANY);
       case SEED -> isBase32(value) || isToken(value);
       case PHRASE -> isPassword(value) || isPhrase(value);
+      case CARD -> isCard(value);
       case CODES -> isTold(value, Value.ANY) || isRandom(value, LEAST_RANDOM);
       case MIXED, HEADER -> isToken(value);
       case NEAR -> isRandom(value, LEAST_LETTERS) && !isUuid(value) && value.indexOf('-') < 0;
@@ -252,12 +264,16 @@ final class SecretValues {
       return value.length() >= LEAST_NUMBER;
     }
     boolean digit = Letters.hasDigit(value, 0, value.length());
-    if (value.length() == LEAST_RANDOM
-        && value.chars().allMatch(c -> Alphabet.HEX_UPPER.has((char) c))) {
-      // The id of a public key.
+    if (isKeyId(value)) {
       return false;
     }
     return digit || isScrambled(value) || (value.length() >= LEAST_PHRASE && isPhraseToken(value));
+  }
+
+  /// The id of a public key.
+  private static boolean isKeyId(String value) {
+    return value.length() == LEAST_RANDOM
+        && value.chars().allMatch(c -> Alphabet.HEX_UPPER.has((char) c));
   }
 
   /// Whether a long value without a digit is no sentence, name or path.
@@ -325,7 +341,9 @@ final class SecretValues {
     if (!isSecret(value, form) || isCode(value)) {
       return false;
     }
-    if ((form == Value.PIN && isPin(value)) || (form == Value.SEED && isBase32(value))) {
+    if ((form == Value.PIN && isPin(value))
+        || (form == Value.SEED && isBase32(value))
+        || form == Value.CARD) {
       return true;
     }
     if (isIdentifier(value)) {
@@ -348,6 +366,9 @@ final class SecretValues {
     if (form == Value.PIN && isPin(value)) {
       return true;
     }
+    if (form == Value.CARD) {
+      return isCard(value);
+    }
     if (value.length() < LEAST_TOLD_WORD
         || !isGiven(value)
         || value.contains("://")
@@ -362,7 +383,7 @@ final class SecretValues {
     boolean word =
         form == Value.ANY || form == Value.TOLD || form == Value.PIN || form == Value.PHRASE;
     if (!word || value.length() > LONGEST_TOLD) {
-      return isRandom(value, LEAST_RANDOM);
+      return isRandom(value, LEAST_RANDOM) && !isKeyId(value);
     }
     boolean letter = false;
     boolean digit = false;
@@ -385,14 +406,35 @@ final class SecretValues {
     return secret ? new Secret(from, stop, name.kind()) : Secret.NONE;
   }
 
-  /// Four to eight digits, which dashes may divide.
+  /// The number of a card with its check digit, or the three or four digits that go with it.
+  private static boolean isCard(String value) {
+    boolean digits = value.chars().allMatch(c -> Letters.isDigit((char) c));
+    return digits
+        && (value.length() == 3
+            || value.length() == 4
+            || (value.length() >= LEAST_CARD && value.length() <= LONGEST_CARD && checks(value)));
+  }
+
+  /// Whether the last digit is the one that follows from the others, by Luhn's rule.
+  private static boolean checks(String digits) {
+    int sum = 0;
+    for (int i = 0; i < digits.length(); i++) {
+      int digit = digits.charAt(digits.length() - 1 - i) - '0';
+      int counted = i % 2 == 0 ? digit : digit * 2;
+      sum += counted > 9 ? counted - 9 : counted;
+    }
+    return sum % 10 == 0;
+  }
+
+  /// Four to eight digits, which dashes may divide: one after three digits or more, or two.
   static boolean isPin(String value) {
     int digits = 0;
+    boolean divided = value.indexOf('-') != value.lastIndexOf('-');
     // `G-312867`.
     boolean lettered = Letters.isUpper(Letters.at(value, 0)) && Letters.at(value, 1) == '-';
     for (int i = lettered ? 2 : 0; i < value.length(); i++) {
       boolean digit = Letters.isDigit(value.charAt(i));
-      if (!digit && (value.charAt(i) != '-' || i < 3)) {
+      if (!digit && (value.charAt(i) != '-' || i < (divided ? 2 : 3))) {
         return false;
       }
       digits += digit ? 1 : 0;

@@ -85,6 +85,15 @@ final class ToldSecret {
 
   private static final Set<String> AS = Set.of("as", "als", "como", "comme");
 
+  /// Words that tell of what a password is one.
+  private static final Set<String> PREPOSITIONS =
+      Set.of(
+          "for", "of", "to", "on", "für", "von", "vom", "zum", "para", "de", "del", "do", "da",
+          "pour", "per", "voor", "til", "till", "od", "от", "для", "к", "на");
+
+  /// Words from such a word to what is told: `for the server x`.
+  private static final int MOST_NAMED = 3;
+
   private static final String FORMER = "from";
   private static final String NEWER = " to ";
 
@@ -134,8 +143,9 @@ final class ToldSecret {
     int limit = Math.min(text.length(), end + LONGEST);
     boolean told = false;
     String before = "";
+    int named = -MOST_NAMED - 1;
     int at = end;
-    if (name.strong()) {
+    if (name.strong() || name.value() == Value.SEED) {
       Secret groups = groups(text, name, Letters.skip(text, end, " \t", 2));
       if (groups.found()) {
         return groups;
@@ -154,6 +164,9 @@ final class ToldSecret {
       if (told && !secret.found() && name.value() == Value.PHRASE) {
         secret = ListedSecret.seed(text, name, at);
       }
+      if (!told && name.strong() && words > named + 1 && words <= named + MOST_NAMED) {
+        secret = last(text, name, at);
+      }
       if (!secret.found() && told && IS.contains(before)) {
         secret = number(text, name, at, stop);
       }
@@ -171,6 +184,7 @@ final class ToldSecret {
       String word =
           stop - at > LONGEST_COPULA ? "" : text.substring(at, stop).toLowerCase(Locale.ROOT);
       before = word;
+      named = PREPOSITIONS.contains(word) ? words : named;
       told =
           last == ':'
               || COPULAS.contains(word)
@@ -179,6 +193,16 @@ final class ToldSecret {
       at = stop;
     }
     return Secret.NONE;
+  }
+
+  /// What ends its line and looks like no name: `password for kim x`.
+  private static Secret last(String text, SecretName name, int at) {
+    Secret secret = value(text, name, at);
+    boolean last =
+        secret.found()
+            && (secret.end() == text.length() || "\r\n".indexOf(text.charAt(secret.end())) >= 0)
+            && isPassword(text.substring(secret.start(), secret.end()));
+    return last ? secret : Secret.NONE;
   }
 
   /// A former value together with the newer one: `the password was changed from ... to ...`.
@@ -428,7 +452,9 @@ final class ToldSecret {
   static Secret mixed(String text, SecretName name, int end) {
     Secret secret = Letters.at(text, end) == ' ' ? value(text, told(name), end + 1) : Secret.NONE;
     boolean mixed =
-        secret.found() && SecretValues.isMixedUp(text.substring(secret.start(), secret.end()));
+        secret.found()
+            && SecretValues.isMixedUp(text.substring(secret.start(), secret.end()))
+            && !SecretValues.isAlgorithm(text.substring(secret.start(), secret.end()));
     return mixed ? secret : Secret.NONE;
   }
 
@@ -496,7 +522,7 @@ final class ToldSecret {
     boolean secret =
         groups >= LEAST_GROUPS
             && (Letters.hasDigit(all, 0, all.length())
-                || (!capitals && SecretValues.hasRarePair(all)))
+                || ((!capitals || name.value() == Value.SEED) && SecretValues.hasRarePair(all)))
             && !Letters.isWord(Letters.at(text, end))
             && !name.kind().isEmpty();
     return secret ? new Secret(from, end, name.kind()) : Secret.NONE;
@@ -567,7 +593,8 @@ final class ToldSecret {
     return Secret.NONE;
   }
 
-  private static boolean hasMarks(String value) {
+  /// Whether a value has a symbol that no name has.
+  static boolean hasMarks(String value) {
     return value.chars().anyMatch(c -> "!#$%&*+=?@^".indexOf(c) >= 0);
   }
 
@@ -606,11 +633,13 @@ final class ToldSecret {
   }
 
   private static Secret marked(Secret secret, String text) {
-    boolean password =
-        secret.found()
-            && hasMarks(text.substring(secret.start(), secret.end()))
-            && SecretValues.isMixedUp(text.substring(secret.start(), secret.end()));
-    return password ? secret : Secret.NONE;
+    if (!secret.found()) {
+      return Secret.NONE;
+    }
+    String value = text.substring(secret.start(), secret.end());
+    boolean quoted = Letters.isQuote(Letters.at(text, secret.start() - 1));
+    boolean password = quoted ? isPassword(value) : hasMarks(value);
+    return password && SecretValues.isMixedUp(value) ? secret : Secret.NONE;
   }
 
   /// The password of `login as user with X` and `login user/X`.
@@ -665,13 +694,13 @@ final class ToldSecret {
     return new SecretName(name.word(), name.after(), name.kind(), Value.TOLD);
   }
 
-  /// `login("user", "password")`: the last argument in quotes that looks like a password, but not
-  /// the first one; `hash("password")`: the first one.
+  /// `login("user", "password")`, `login 'user', 'password'`: the last argument in quotes that
+  /// looks like a password, but not the first one; `hash("password")`: the first one.
   ///
   /// @param end index after the name
   static Secret call(String text, SecretName name, int end) {
     int at = Letters.skip(text, end, " =(", 4);
-    if (Letters.at(text, at - 1) != '(') {
+    if (Letters.at(text, at - 1) != '(' && name.value() == Value.ARGUMENT) {
       return Secret.NONE;
     }
     int limit = Math.min(text.length(), at + LONGEST);

@@ -2,6 +2,7 @@ package dev.agentmemory.text.secret;
 
 import dev.agentmemory.text.secret.format.Letters;
 import dev.agentmemory.text.secret.format.Secret;
+import java.util.List;
 import java.util.Set;
 
 /// Finds the password of `scheme://user:password@host`, and a token that stands for both. The rest
@@ -20,6 +21,14 @@ final class UrlSecret {
       Set.of("", "x", "X", "x-oauth-basic", "api_token");
 
   private static final int LONGEST_AUTHORITY = 4096;
+  private static final int LONGEST_SCHEME = 20;
+
+  /// Characters of a password up to one that ends an authority elsewhere.
+  private static final int LONGEST_MIXED = 128;
+
+  /// Parts of the schemes of databases and queues.
+  private static final List<String> DATABASES =
+      List.of("sql", "postgres", "mongo", "redis", "amqp", "mariadb", "clickhouse");
 
   private UrlSecret() {}
 
@@ -31,9 +40,16 @@ final class UrlSecret {
     int colon = -1;
     int host = -1;
     int end = at + 3;
+    boolean letters = false;
     int limit = Math.min(text.length(), end + LONGEST_AUTHORITY);
-    for (; end < limit && !endsAuthority(text.charAt(end)); end++) {
+    for (; end < limit; end++) {
       char c = text.charAt(end);
+      // Programs accept these in a password. After a port they end the authority.
+      if (endsAuthority(c)
+          && (!letters || host >= 0 || end - colon > LONGEST_MIXED || !isAccepted(text, at, c))) {
+        break;
+      }
+      letters |= colon >= 0 && !Letters.isDigit(c);
       colon = c == ':' && colon < 0 ? end : colon;
       host = c == '@' ? end : host;
     }
@@ -62,6 +78,18 @@ final class UrlSecret {
         user.length() < LEAST_HEX && user.chars().allMatch(c -> Character.digit(c, 16) >= 0);
     boolean secret = !hex && !SecretValues.isUuid(user) && SecretValues.isRandom(user, LEAST_TOKEN);
     return secret ? new Secret(from, host, KIND) : Secret.NONE;
+  }
+
+  /// Whether a character that ends an authority occurs in passwords that are not encoded: `#`, and
+  /// in the URL of a database the others, too.
+  ///
+  /// @param at index of the colon after the scheme
+  private static boolean isAccepted(String text, int at, char c) {
+    if (c == '#') {
+      return true;
+    }
+    String scheme = text.substring(Math.max(0, at - LONGEST_SCHEME), at);
+    return "/?".indexOf(c) >= 0 && DATABASES.stream().anyMatch(scheme::contains);
   }
 
   private static boolean endsAuthority(char c) {

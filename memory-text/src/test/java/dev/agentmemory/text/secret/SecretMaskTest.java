@@ -1002,7 +1002,17 @@ class SecretMaskTest {
         "[a]\npassword = a\n",
         "password = a\n",
         "a --password b ",
-        "user,password\nkim,kilo\n"
+        "user,password\nkim,kilo\n",
+        "postgres://a:b/",
+        "a://b:c#",
+        "://a:b#/?",
+        "<(echo a) ",
+        "password for a ",
+        "basic_auth 'a', ",
+        "backup codes: [\"a1b2\", ",
+        "load(\"a\".toCharArray(), ",
+        "hmac([]byte([]byte(\"",
+        "method=password a=b "
       })
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   @Tag("slow")
