@@ -484,7 +484,6 @@ export const T = {
     ran: (when: string, millis: number) => when + ', took ' + number(millis) + ' ms',
     next: (when: string) => 'next ' + when,
     pipeline: 'Pipeline',
-    lag: (consumer: string) => consumer,
     behind: (n: number) => (n === 0 ? 'up to date' : count(n, 'entry behind', 'entries behind')),
     contents: 'Table of contents',
     complete: 'complete',

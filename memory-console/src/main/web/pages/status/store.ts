@@ -21,8 +21,8 @@ export function pipelineView(stats: Stats, index: IndexStatus | undefined, retry
   return html`
     ${stats.waitsFor ? html`<p class="warning">${oneLine(stats.waitsFor)}</p>` : nothing}
     <dl class="facts">
-      ${(stats.consumers ?? []).map(consumer => fact(T.status.lag(oneLine(consumer.name)), T.status.behind(Math.max(0, head - toNumber(consumer.cursor)))))}
-      ${index ? fact(T.status.lag(T.status.searchIndex), T.status.behind(toNumber(index.behind))) : nothing}
+      ${(stats.consumers ?? []).map(consumer => fact(oneLine(consumer.name), T.status.behind(Math.max(0, head - toNumber(consumer.cursor)))))}
+      ${toNumber(index?.behind) ? fact(T.status.searchIndex, T.status.behind(toNumber(index?.behind))) : nothing}
       ${fact(T.status.contents, stats.tocComplete ? T.status.complete : T.status.dirty(toNumber(stats.dirtyNodes)))}
       ${fact(T.status.dead, dead === 0 ? T.status.noDead : html`<span class="badge bad">${number(dead)}</span>
         <button type="button" class="small" data-retry ?disabled=${busy} @click=${retry}>${T.status.retry}</button>`)}
