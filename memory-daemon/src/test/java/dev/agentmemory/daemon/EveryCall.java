@@ -123,7 +123,9 @@ final class EveryCall {
     return switch (field.getJavaType()) {
       case INT -> ((Number) value).intValue();
       case LONG -> ((Number) value).longValue();
-      case ENUM -> field.getEnumType().getValues().get(((Number) value).intValue());
+      // A field of another request can have the same name, and be a text.
+      case ENUM ->
+          field.getEnumType().getValues().get(value instanceof Number one ? one.intValue() : 1);
       case FLOAT, DOUBLE, BOOLEAN, STRING, BYTE_STRING, MESSAGE -> value;
     };
   }

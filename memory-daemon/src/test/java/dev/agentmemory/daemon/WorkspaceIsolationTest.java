@@ -7,6 +7,9 @@ import com.google.protobuf.Message;
 import dev.agentmemory.api.Recall;
 import dev.agentmemory.api.conversation.ConversationChange;
 import dev.agentmemory.api.conversation.ConversationRef;
+import dev.agentmemory.api.injection.InjectionMoment;
+import dev.agentmemory.api.injection.InjectionSource;
+import dev.agentmemory.api.injection.NewInjection;
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.api.recall.ChannelName;
 import dev.agentmemory.api.recall.Memories;
@@ -25,6 +28,7 @@ import dev.agentmemory.engine.internal.local.PageTokens;
 import dev.agentmemory.proto.ConversationKey;
 import dev.agentmemory.proto.ConversationOverrides;
 import dev.agentmemory.proto.ConversationPreferences;
+import dev.agentmemory.proto.ForgetRequest;
 import dev.agentmemory.proto.MemoryViewer;
 import dev.agentmemory.proto.NewMemory;
 import dev.agentmemory.proto.SearchFilters;
@@ -89,12 +93,16 @@ class WorkspaceIsolationTest {
           "memory.SessionService/ListSegments",
           "memory.SessionService/GetSegment",
           "memory.SessionService/FindSegments",
+          "memory.SessionService/ListSessionEvents",
+          "memory.AdminService/PreviewForget",
           "memory.TocService/ListNodeVersions",
           "memory.TocService/GetNodeVersion",
           "memory.SearchService/Search",
           "memory.SearchService/BuildContext",
           "memory.RecallService/GetMemory",
           "memory.RecallService/ListMemoryHistory",
+          "memory.RecallService/InspectMemories",
+          "memory.RecallService/ListInjections",
           "memory.RecallService/ListMemories",
           "memory.RecallService/SearchMemories",
           "memory.RecallService/ListRelatedMemories",
@@ -109,7 +117,10 @@ class WorkspaceIsolationTest {
 
   /// They make what a caller names, and answer with its name.
   private static final Set<String> MAKING =
-      Set.of("memory.RecallService/StartConversation", "memory.RecallService/WriteScratchpad");
+      Set.of(
+          "memory.RecallService/RecordInjection",
+          "memory.RecallService/StartConversation",
+          "memory.RecallService/WriteScratchpad");
 
   /// The calls that do something, or show no more than figures and names.
   private static final Set<String> OTHERS =
@@ -129,8 +140,10 @@ class WorkspaceIsolationTest {
           "memory.AdminService/RebuildToc",
           "memory.AdminService/Scrub",
           "memory.AdminService/Forget",
+          "memory.AdminService/GetCapture",
           "memory.AdminService/RunJob",
           "memory.AdminService/ListAudit",
+          "memory.SearchService/GetActivity",
           "memory.SearchService/SearchStatus",
           "memory.SearchService/RebuildIndex",
           "memory.WorkspaceService/ListWorkspaces",
@@ -273,6 +286,15 @@ class WorkspaceIsolationTest {
             .conversations()
             .scratchpads()
             .write(new SessionId(SHARED), "k", "\"" + SECRET + "\"");
+    var _ =
+        recall
+            .injections()
+            .record(
+                new NewInjection(
+                    new SessionId(SHARED),
+                    InjectionMoment.PROMPT,
+                    InjectionSource.EVIDENCE,
+                    "The " + SECRET + " was told."));
   }
 
   /// Lets extraction do what it will do at some time, so that answers stay the same.
@@ -350,8 +372,9 @@ class WorkspaceIsolationTest {
     // A conversation that is not known is named as the caller names it.
     String known = answer.replaceAll("- Conversation: \\S+ \\(new\\)", "");
     return known
-        .replaceAll("(access_count|last_access_ms|embedding)\\W+\\w+", "")
+        .replaceAll("(access_count|last_access_ms|since_ms|embedding)\\W+\\w+", "")
         .replaceAll("(frequency|recency|relevance): \\S+", "")
+        .replaceAll("(receipt \\{\\s+time_ms): \\d+", "$1")
         .replaceAll("[\\s,\\\\\"]+", " ");
   }
 
@@ -400,6 +423,19 @@ class WorkspaceIsolationTest {
     values.put("name", List.of("nobody"));
     values.put("only_problems", List.of(false, true));
     values.put("query", List.of(SECRET, "deployment"));
+    values.put("from_event_id", eventIds(theirs));
+    values.put("from_index", List.of(0L));
+    values.put("parent_session_id", List.of("", prefix + SHARED));
+    values.put("backward", List.of(false, true));
+    values.put("year", List.of(0));
+    values.put("moment", List.of(1));
+    values.put("text", List.of("plain"));
+    values.put("mention", List.of("", SECRET));
+    values.put(
+        "what",
+        Stream.of(SHARED, THEIRS_ONLY)
+            .map(session -> ForgetRequest.newBuilder().setSessionId(prefix + session).build())
+            .toList());
     values.put("job_name", List.of("toc_rollup_day", "segment_flush"));
     values.put("fields", List.of(0));
     values.put("child_level", List.of(0));

@@ -34,8 +34,9 @@ public final class ConsoleCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Path data = memory.data();
-    // Nothing is sent unless a daemon holds the lock of the directory.
-    try (MemoryClient _ = memory.connect()) {
+    // Nothing is sent unless a daemon holds the lock of the directory and answers.
+    try (MemoryClient daemon = memory.connect()) {
+      daemon.ping();
       EntryAnswer entry = EntryAnswer.ask(Endpoint.find(data).withWorkspace(memory.workspace()));
       Path file = data.resolve(entry.file());
       boolean opened = !noBrowser && BrowserOpener.open(file, memory.environment());

@@ -33,6 +33,13 @@ import picocli.CommandLine.ParseResult;
 /// each RPC and command for memories has a row.
 class MemoriesPageTest {
 
+  /// For pages, which show more than a line, and for hooks.
+  private static final Set<String> WITHOUT_COMMAND =
+      Set.of(
+          "RecallService.InspectMemories",
+          "RecallService.ListInjections",
+          "RecallService.RecordInjection");
+
   private static final Path PAGE = Path.of("../docs/memories.md");
   private static final String HEAD = "| call | RPC | CLI |";
 
@@ -118,7 +125,9 @@ class MemoriesPageTest {
   @Test
   void rows_haveEveryRpcForMemories() throws IOException {
     Set<String> named = rows().stream().map(Row::rpc).collect(Collectors.toSet());
-    assertThat(methods(RecallServiceGrpc.getServiceDescriptor()))
+    assertThat(
+            methods(RecallServiceGrpc.getServiceDescriptor())
+                .filter(method -> !WITHOUT_COMMAND.contains(method)))
         .isNotEmpty()
         .allSatisfy(method -> assertThat(named).contains(method));
   }

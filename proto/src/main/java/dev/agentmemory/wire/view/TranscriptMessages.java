@@ -39,7 +39,7 @@ public final class TranscriptMessages {
       throw MemoryException.invalid("order", "is not a known value of SessionOrder");
     }
     boolean latest = message.getOrder() == SessionOrder.SESSION_ORDER_LATEST;
-    if (!message.hasParentSessionId()) {
+    if (message.getParentSessionId().isEmpty()) {
       return latest ? new SessionListing.Latest() : new SessionListing.ById();
     }
     if (latest) {
@@ -70,9 +70,9 @@ public final class TranscriptMessages {
     Start start =
         start(
             Optional.of(message.getContinuationToken()).filter(token -> !token.isEmpty()),
-            message.hasFromEventId()
-                ? Optional.of(EventId.parseStored("from_event_id", message.getFromEventId()))
-                : Optional.empty(),
+            Optional.of(message.getFromEventId())
+                .filter(event -> !event.isEmpty())
+                .map(event -> EventId.parseStored("from_event_id", event)),
             message.hasFromIndex() ? Optional.of(message.getFromIndex()) : Optional.empty());
     return new TranscriptRequest(
         SessionId.parseStored("session_id", message.getSessionId()),
