@@ -5,7 +5,6 @@ import dev.agentmemory.text.secret.format.Letters;
 import dev.agentmemory.text.secret.format.Secret;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 
 /// Finds the value after a name that shows that it is a secret: `name = value`, `name: value`,
 /// `"name": "value"`, `name => value`, `name("value")`, `"name", "value"`, `<name>value</name>`,
@@ -14,9 +13,9 @@ import java.util.Set;
 final class NamedSecret {
 
   /// Most spaces and quotes on either side of the sign.
-  private static final int MOST_BETWEEN = 24;
+  static final int MOST_BETWEEN = 24;
 
-  private static final int LONGEST_NAME = 64;
+  static final int LONGEST_NAME = 64;
   private static final String NAME_MARKS = " \t\"'`\\*])";
   private static final String VALUE = "value";
   private static final String FORM = "form-data; name=\"";
@@ -41,16 +40,6 @@ final class NamedSecret {
 
   /// What follows a name in quotes in a sentence that tells its value.
   private static final List<String> TELLING = List.of("with ", "to ", "is ");
-
-  private static final List<String> KEYWORDS = List.of("with: ", ":with => ", "value: ", "text: ");
-
-  /// How a field is found.
-  private static final Set<String> LOCATORS = Set.of("id", "name", "css", "xpath", "identifier");
-
-  private static final int LONGEST_LOCATOR = 12;
-
-  private static final List<String> REGISTERED =
-      List.of("REG_SZ", "REG_EXPAND_SZ", "REG_MULTI_SZ", "/t REG_SZ /d");
 
   private final String text;
   private final SecretName name;
@@ -160,20 +149,9 @@ final class NamedSecret {
     return spaced(at);
   }
 
-  /// `the password, x, is ...`.
   private Secret apposed(int at) {
-    Secret told =
-        name.value() == Value.ANY && at == end && Letters.at(text, at + 1) == ' '
-            ? ToldSecret.value(text, name, at + 2)
-            : Secret.NONE;
-    String value = text.substring(told.start(), told.end());
-    boolean apposed =
-        told.found()
-            && Letters.at(text, told.end()) == ','
-            && ToldSecret.hasMarks(value)
-            && SecretValues.isMixedUp(value)
-            && !SecretValues.namesSecret(value);
-    return apposed ? told : ToldSecret.find(text, name, start, at + 1);
+    Secret told = at == end ? ApposedSecret.inCommas(text, name, at) : Secret.NONE;
+    return told.found() ? told : ToldSecret.find(text, name, start, at + 1);
   }
 
   /// `name, err := f("x")`.
@@ -296,7 +274,7 @@ final class NamedSecret {
     from = block > from && Letters.at(text, block) == '\n' ? block : from;
     from = afterStars(from, sign);
     from = from > after ? Letters.skip(text, from, " ", 1) : from;
-    from = prefix(from);
+    from = ValueStart.prefix(text, from);
     if (text.startsWith("!!", from)) {
       from = Letters.skip(text, Math.max(from, text.indexOf(' ', from)), " ", 1);
     }
@@ -335,22 +313,9 @@ final class NamedSecret {
     if (!bare.found() && name.strong() && Letters.at(text, start - 1) == '/') {
       // `user/password: x / y`.
       Secret pair = ToldSecret.pair(text, name, after - 1);
-      return pair.found() ? pair : afterUser(from);
+      return pair.found() ? pair : ApposedSecret.afterUser(text, name, from);
     }
     return bare.found() ? bare : NestedValue.find(text, name, from);
-  }
-
-  /// `user/password: kim/x`.
-  private Secret afterUser(int from) {
-    int at = from;
-    while (at - from < LONGEST_NAME && Letters.isJoined(Letters.at(text, at))) {
-      at++;
-    }
-    Secret told =
-        at > from && "/:".indexOf(Letters.at(text, at)) >= 0
-            ? ToldSecret.value(text, name, at + 1)
-            : Secret.NONE;
-    return SecretValues.isMixedUp(text.substring(told.start(), told.end())) ? told : Secret.NONE;
   }
 
   /// Whether only spaces stand between the name and `:` or `=`, or `:=`: not after a name in
@@ -388,7 +353,7 @@ final class NamedSecret {
 
   /// A value in quotes on the line below its name.
   private Secret quotedBelow(int from) {
-    int at = prefix(Letters.skip(text, from, " \t\r\n(", MOST_BETWEEN));
+    int at = ValueStart.prefix(text, Letters.skip(text, from, " \t\r\n(", MOST_BETWEEN));
     if (text.startsWith("string(", at)) {
       // A dump tells the length: `string(12) "x"`.
       at = Letters.skip(text, at + "string(".length(), "0123456789) ", MOST_BETWEEN);
@@ -398,14 +363,6 @@ final class NamedSecret {
     }
     int close = Letters.close(text, at, false);
     return close >= 0 ? SecretValues.told(text, name, at + 1, close) : Secret.NONE;
-  }
-
-  /// Without the letter of a literal: `N'value'`, `b"value"`, `@"value"`.
-  private int prefix(int from) {
-    boolean prefixed =
-        "NbruL@".indexOf(Letters.at(text, from)) >= 0
-            && "\"'".indexOf(Letters.at(text, from + 1)) >= 0;
-    return prefixed ? from + 1 : from;
   }
 
   private Secret quoted(int from, int close, boolean tight) {
@@ -549,7 +506,9 @@ final class NamedSecret {
     if (name.value() == Value.HEADER) {
       return HeaderSecret.find(text, after);
     }
-    int from = prefix(keyword(Letters.skip(text, after, " \t\r\n", MOST_BETWEEN)));
+    int from =
+        ValueStart.prefix(
+            text, ValueStart.keyword(text, Letters.skip(text, after, " \t\r\n", MOST_BETWEEN)));
     int quote = Letters.skip(text, from, "\\", 8);
     if (Letters.isQuote(Letters.at(text, quote))
         && Letters.at(text, quote + 1) == '\\'
@@ -577,16 +536,6 @@ final class NamedSecret {
     return certain
         ? new Secret(quote + 1, close, name.kind())
         : SecretValues.told(text, name, quote + 1, close);
-  }
-
-  /// The index after `with:` and `:with =>`.
-  private int keyword(int from) {
-    for (String keyword : KEYWORDS) {
-      if (text.startsWith(keyword, from)) {
-        return from + keyword.length();
-      }
-    }
-    return from;
   }
 
   /// The value in the next cell of a table.
@@ -636,7 +585,7 @@ final class NamedSecret {
       return Secret.NONE;
     }
     int from = Letters.skip(text, end, " \t", MOST_BETWEEN);
-    if (Letters.at(text, start - 1) == '=' && isPair(from)) {
+    if (Letters.at(text, start - 1) == '=' && ValueStart.isPair(text, from)) {
       return Secret.NONE;
     }
     if (Letters.at(text, from) == '(') {
@@ -646,7 +595,7 @@ final class NamedSecret {
       }
     }
     boolean option = Letters.at(text, start - 1) == '-' || name.word().equals("identifiedby");
-    from = located(registered(from));
+    from = ValueStart.located(text, ValueStart.registered(text, from));
     Secret word = word(from, option);
     if (word.found() || option) {
       return word;
@@ -666,33 +615,6 @@ final class NamedSecret {
       }
     }
     return ToldSecret.find(text, name, start, end);
-  }
-
-  /// Whether a word is the next field of a line of a log: `method=password result=ok`.
-  private boolean isPair(int from) {
-    int at = from;
-    while (Letters.isWord(Letters.at(text, at)) && at - from < LONGEST_NAME) {
-      at++;
-    }
-    return at > from && Letters.at(text, at) == '=';
-  }
-
-  /// The index after the type of a value of the registry of Windows: `REG_SZ`, `/t REG_SZ /d`.
-  private int registered(int from) {
-    for (String type : REGISTERED) {
-      if (text.startsWith(type, from)) {
-        return Letters.skip(text, from + type.length(), " ", MOST_BETWEEN);
-      }
-    }
-    return from;
-  }
-
-  /// The index after what tells the place of a field: `id=password`.
-  private int located(int from) {
-    int sign = Letters.indexOf(text, '=', from, from + LONGEST_LOCATOR);
-    int gap = Letters.indexOf(text, ' ', from, from + LONGEST_NAME);
-    boolean locator = sign > from && gap > sign && LOCATORS.contains(text.substring(from, sign));
-    return locator ? Letters.skip(text, gap, " \t", MOST_BETWEEN) : from;
   }
 
   /// The last word of a line with small and large letters and digits, as in the settings of a
@@ -734,7 +656,7 @@ final class NamedSecret {
 
   /// A quoted value, or a word up to the next space.
   private Secret word(int at, boolean option) {
-    int from = prefix(at);
+    int from = ValueStart.prefix(text, at);
     if (from < text.length() && ToldSecret.isOpening(text.charAt(from))) {
       return ToldSecret.value(text, name, from);
     }
