@@ -137,8 +137,7 @@ public final class Daemon implements AutoCloseable {
     List<Route> console =
         ConsoleRoutes.of(system.ticker(), tokens, engine.audit(), config.data(), this::servedPort);
     List<Route> routes =
-        HttpRoutes.of(
-            system, engine, server, changes, hooks, console, report, memory::isNear);
+        HttpRoutes.of(system, engine, server, changes, hooks, console, report, memory::isNear);
     HttpGateway gateway = gateway(config, socket, files, tokens, engine, routes);
     parts.push(gateway);
     // Closed first: the server waits for open streams.

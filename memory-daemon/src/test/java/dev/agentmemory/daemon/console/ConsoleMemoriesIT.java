@@ -23,8 +23,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The page of memories: with the mouse, and by keys alone. Each test has memories of its own, found
-/// by a tag.
+/// The page of memories: with the mouse, and by keys alone. Each test has memories of its own,
+/// found by a tag.
 class ConsoleMemoriesIT {
 
   private static final JsonMapper JSON = new JsonMapper();
@@ -64,8 +64,14 @@ class ConsoleMemoriesIT {
             "truth",
             REPLACED,
             Map.of(
-                "kind", "decision", "importance", 0.9, "evidence_events", List.of(EVENT),
-                "session", SESSION)));
+                "kind",
+                "decision",
+                "importance",
+                0.9,
+                "evidence_events",
+                List.of(EVENT),
+                "session",
+                SESSION)));
     lines.add(line(id(1), HOSTILE, "hostile", THEN, Map.of("source", "<b>source</b>")));
     for (String tag : List.of("keys", "mouse", "export", "select", "live")) {
       for (int i = 0; i < 3; i++) {
@@ -159,13 +165,13 @@ class ConsoleMemoriesIT {
   }
 
   private static String text(BrowserTab tab, String selector) {
-    return tab.evaluate(
-            "document.querySelector(" + BrowserTab.quoted(selector) + ").textContent")
+    return tab.evaluate("document.querySelector(" + BrowserTab.quoted(selector) + ").textContent")
         .asText();
   }
 
   private static void says(BrowserTab tab, String words) {
-    tab.until("document.querySelector('main').innerText.includes(" + BrowserTab.quoted(words) + ")");
+    tab.until(
+        "document.querySelector('main').innerText.includes(" + BrowserTab.quoted(words) + ")");
   }
 
   @Test
@@ -390,7 +396,10 @@ class ConsoleMemoriesIT {
         find(tab, ".note-row .badge");
         assertThat(text(tab, ".note-row"))
             .contains("Working note", "plan <b>1</b>", "{\"step\": 2}", "read-only");
-        assertThat(tab.evaluate("document.querySelectorAll('.note-row button, .note-row input').length").asInt())
+        assertThat(
+                tab.evaluate(
+                        "document.querySelectorAll('.note-row button, .note-row input').length")
+                    .asInt())
             .isZero();
       }
       tab.press("j", "e", "d", "*");
@@ -443,15 +452,11 @@ class ConsoleMemoriesIT {
         tab.call(
             "DOM.querySelector",
             Map.of(
-                "nodeId",
-                root.path("nodeId").asInt(),
-                "selector",
-                "am-memories input[type=file]"));
+                "nodeId", root.path("nodeId").asInt(), "selector", "am-memories input[type=file]"));
     var _ =
         tab.call(
             "DOM.setFileInputFiles",
-            Map.of(
-                "nodeId", field.path("nodeId").asInt(), "files", List.of(file.toString())));
+            Map.of("nodeId", field.path("nodeId").asInt(), "files", List.of(file.toString())));
   }
 
   private static List<String> file(Path downloads) {

@@ -70,8 +70,7 @@ class ConsoleSearchIT {
   }
 
   private static String text(BrowserTab tab, String selector) {
-    return tab.evaluate(
-            "document.querySelector(" + BrowserTab.quoted(selector) + ").textContent")
+    return tab.evaluate("document.querySelector(" + BrowserTab.quoted(selector) + ").textContent")
         .asText();
   }
 
@@ -142,6 +141,7 @@ class ConsoleSearchIT {
       tab.click(ITEM + " .acts .link");
       tab.until("new URLSearchParams(location.search).has('session')");
       tab.until("document.querySelector('am-search .session').value !== ''");
+      tab.until("document.querySelector('.answer[aria-busy=false]')");
       find(tab, ITEM);
       tab.click(ITEM + " .path a:last-child");
       tab.until("location.pathname.startsWith('/toc/')");
@@ -206,7 +206,8 @@ class ConsoleSearchIT {
       go(tab, "/search?q=jitter&after=2030-01-01");
       find(tab, ".nothing");
       tab.until("document.querySelector('.nothing').innerText.includes('Looked through 4')");
-      assertThat(text(tab, ".nothing li")).contains("a word of the question", "left out by the time");
+      assertThat(text(tab, ".nothing li"))
+          .contains("a word of the question", "left out by the time");
       tab.click(".nothing a[href*='q=jitter']:not([href*='after'])");
       find(tab, ITEM);
       assertThat(tab.address()).endsWith("/search?q=jitter");
@@ -224,8 +225,7 @@ class ConsoleSearchIT {
   }
 
   private static boolean at(BrowserTab tab, String selector) {
-    return tab.evaluate(
-            "document.activeElement.matches(" + BrowserTab.quoted(selector) + ")")
+    return tab.evaluate("document.activeElement.matches(" + BrowserTab.quoted(selector) + ")")
         .asBoolean();
   }
 

@@ -82,8 +82,8 @@ final class OpenedConsole implements AutoCloseable {
     return tab;
   }
 
-  /// What went wrong in a tab. A daemon that does not have all calls of the console answers some with
-  /// 404, which the page expects.
+  /// What went wrong in a tab. A daemon that does not have all calls of the console answers some
+  /// with 404, which the page expects.
   static List<String> problems(BrowserTab tab) {
     return tab.problems().stream()
         .filter(line -> !line.contains("/api/v1/changes") && !line.contains("/GetActivity"))
