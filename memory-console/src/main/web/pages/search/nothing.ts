@@ -31,7 +31,7 @@ export function nothingFound(found: Found, state: SearchState, query: URLSearchP
     <h2 id="nothing-title">${T.search.nothing}</h2>
     ${found.nothingBecause ? html`<p>${T.search.because(oneLine(found.nothingBecause))}</p>` : nothing}
     ${searched > 0 ? html`<p>${T.search.lookedThrough(searched, state.find)}${
-      coverage?.passing !== undefined && filtersSet(state).length > 0 ? ' ' + T.search.passing(toNumber(coverage.passing)) : nothing}</p>` : nothing}
+      coverage && filtersSet(state).length > 0 ? ' ' + T.search.passing(toNumber(coverage.passing)) : nothing}</p>` : nothing}
     <ul>
       ${excluded}
       ${excluded.length > 0 ? nothing : others.map(names => html`<li>${without(query, names)}</li>`)}

@@ -141,6 +141,7 @@ class ConsoleSearchIT {
       tab.click(ITEM + " .acts .link");
       tab.until("new URLSearchParams(location.search).has('session')");
       tab.until("document.querySelector('am-search .session').value !== ''");
+      tab.until("document.querySelector('.answer[aria-busy=false]')");
       find(tab, ITEM);
       tab.click(ITEM + " .path a:last-child");
       tab.until("location.pathname.startsWith('/toc/')");

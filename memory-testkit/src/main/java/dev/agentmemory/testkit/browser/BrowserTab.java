@@ -122,7 +122,8 @@ public final class BrowserTab implements AutoCloseable {
     return evaluate("location.href").asText();
   }
 
-  /// Waits for an element and clicks into its middle with the mouse.
+  /// Waits for an element and clicks into the middle of its first line with the mouse. The middle
+  /// of a link on two lines may be beside it.
   public void click(String selector) {
     String quoted = quoted(selector);
     until("document.querySelector(" + quoted + ")");
@@ -130,7 +131,7 @@ public final class BrowserTab implements AutoCloseable {
         evaluate(
             "(() => { const e = document.querySelector("
                 + quoted
-                + "); e.scrollIntoView({block: 'nearest'}); const r = e.getBoundingClientRect();"
+                + "); e.scrollIntoView({block: 'nearest'}); const r = e.getClientRects()[0];"
                 + " return {x: r.x + r.width / 2, y: r.y + r.height / 2}; })()");
     for (String kind : List.of("mousePressed", "mouseReleased")) {
       var _ =
