@@ -64,7 +64,7 @@ public final class BundleConsole {
     new BundleConsole(
             Path.of(arguments[0]),
             Path.of(arguments[1]),
-            Path.of(arguments[2]),
+            Path.of(arguments[2]).toAbsolutePath(),
             Path.of(arguments[3]))
         .run();
   }

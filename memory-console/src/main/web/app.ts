@@ -128,7 +128,7 @@ class App extends Part {
         </nav>
         <span class="end">
           ${workspace() ? html`<span class="workspace" title=${T.workspace}>${workspace()}</span>` : nothing}
-          <span class="live ${this.live}" title=${T.live[this.live]}><span class="dot" aria-hidden="true"></span><span class="words">${T.live[this.live]}</span></span>
+          <span class="live is-${this.live}" title=${T.live[this.live]}><span class="dot" aria-hidden="true"></span><span class="words">${T.live[this.live]}</span></span>
           <button class="palette" @click=${() => void openPalette()} aria-keyshortcuts="Control+K">${T.palette.open}<kbd>Ctrl K</kbd></button>
         </span>
       </header>

@@ -90,6 +90,7 @@ export const T = {
     empty: 'Nothing is stored yet. Connect an agent with `memory install`, or try `memory demo`.',
     unknownNode: (id: string) => 'There is no ' + id + ' in the table of contents.',
     more: 'Show more',
+    summary: 'Summary',
     provisional: 'provisional',
     provisionalWhy: 'It can still change: its segment is open, or its period has not ended.',
     writtenBy: (summarizer: string, time: string) => 'Written by ' + summarizer + ' on ' + time,

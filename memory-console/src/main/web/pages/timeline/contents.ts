@@ -39,6 +39,8 @@ export class Contents extends Part {
     toggle: (item, open) => this.#toggle(item.dataset['node']!, open),
     activate: item => this.#activate(item),
   });
+  /** Open nodes whose own text is shown. Those that were opened on the way to another one show what is below them. */
+  readonly #detailed = new Set<string>();
   /** The address that was shown last. A node that was opened by hand is not scrolled to. */
   #shown: string | undefined;
 
@@ -61,13 +63,14 @@ export class Contents extends Part {
     const id = canonical(node);
     try {
       if (!this.ready) await this.#tree.roots();
-      this.ready = true;
       if (id) await this.#reveal(id);
       else await this.#openLatest();
       this.problem = id && !this.#tree.node(id) ? T.timeline.unknownNode(oneLine(id)) : '';
     } catch (failure) {
       if (!isSuperseded(failure)) this.problem = sentence(failure);
     }
+    // All at once: what is read would move down with every level that comes.
+    this.ready = true;
     this.requestUpdate();
     await this.updateComplete;
     if (id) {
@@ -86,14 +89,15 @@ export class Contents extends Part {
       while (this.#tree.hasMore(above) && !this.#tree.node(id) && isSegment(id)) await this.#tree.more(above);
     }
     if (!this.#tree.node(id)) await this.#tree.reload(id);
+    this.#detailed.add(id);
     await this.#tree.open(id);
   }
 
-  /** Opens the newest period of each level, each after the page shows the one before. */
+  /** Opens the newest period of each level. */
   async #openLatest(): Promise<void> {
     let node = newestFirst(this.#tree.children() ?? [])[0];
     while (node && !isSegment(node.nodeId)) {
-      this.requestUpdate();
+      if (node.nodeId.startsWith('toc:day:')) this.#detailed.add(node.nodeId);
       await this.#tree.open(node.nodeId);
       node = newestFirst(this.#tree.children(node.nodeId) ?? [])[0];
     }
@@ -141,7 +145,7 @@ export class Contents extends Part {
   }
 
   #item(id: string): HTMLElement | undefined {
-    return this.#keys.items().find(item => item.dataset['node'] === id && !item.dataset['bullet']);
+    return this.#keys.items().find(item => item.dataset['node'] === id && item.hasAttribute('aria-expanded'));
   }
 
   /** Opens the evidence of the current item: of a bullet, or of the first bullet of a node. */
@@ -168,12 +172,14 @@ export class Contents extends Part {
   }
 
   #activate(item: HTMLElement): void {
-    if (item.dataset['bullet'] !== undefined) this.openEvidence();
+    if (item.dataset['about'] !== undefined || item.dataset['more'] !== undefined) item.querySelector('button')?.click();
+    else if (item.dataset['bullet'] !== undefined) this.openEvidence();
     else this.#toggle(item.dataset['node']!, item.getAttribute('aria-expanded') !== 'true');
   }
 
   #toggle(id: string, open: boolean): void {
     if (open) {
+      this.#detailed.add(id);
       this.#shown = id;
       go(nodeAddress(id), {replace: true});
       this.#tree.open(id).catch(failure => (this.problem = sentence(failure))).finally(() => {
@@ -195,6 +201,7 @@ export class Contents extends Part {
   }
 
   protected override render() {
+    if (!this.ready) return html`<p class="note">${T.loading}</p>`;
     const roots = this.#tree.children();
     return html`
       ${this.problem ? html`<p class="error" role="alert">${this.problem}</p>` : nothing}
@@ -210,6 +217,7 @@ export class Contents extends Part {
     const id = node.nodeId;
     const open = this.#tree.isOpen(id);
     const segment = isSegment(id);
+    const detailed = this.#detailed.has(id);
     const children = open ? this.#tree.children(id) : undefined;
     const label = 'n-' + id.replaceAll(':', '-');
     return html`<div role="treeitem" data-item data-node=${id} class="node ${segment ? 'segment' : 'period'} ${node.provisional ? 'provisional' : ''}"
@@ -220,11 +228,12 @@ export class Contents extends Part {
       </div>
       ${open
         ? html`<div class="detail">
-            ${node.summary ? html`<am-text class="summary" .text=${node.summary}></am-text>` : nothing}
+            ${detailed && node.summary ? html`<am-text class="summary" .text=${node.summary}></am-text>` : nothing}
           </div>
           <div role="group">
-            ${(node.bullets ?? []).map((bullet, i) => this.#bullet(node, bullet, i, level + 1))}
-            ${this.#meta(node, level + 1)}
+            ${detailed
+              ? [(node.bullets ?? []).map((bullet, i) => this.#bullet(node, bullet, i, level + 1)), this.#meta(node, level + 1)]
+              : this.#folded(node, level + 1)}
             ${children ? this.#list(segments(children) ? children : newestFirst(children), level + 1) : nothing}
             ${this.#tree.isLoading(id) && !children ? html`<div role="treeitem" class="note" aria-level=${level + 1}>${T.loading}</div>` : nothing}
             ${this.#tree.hasMore(id) ? html`<div role="treeitem" data-item data-node=${id} data-more aria-level=${level + 1}>
@@ -273,6 +282,17 @@ export class Contents extends Part {
       <span class="soft">${T.timeline.written(oneLine(node.summarizer ?? ''), ago(node.createdAtMs ?? 0))}${node.revertedTo ? ' ' + T.timeline.revertedTo(node.revertedTo) : ''}</span>
       <button class="small" tabindex="-1" @click=${() => this.#versions(node.nodeId)}>${T.versions.open(node.version ?? 1)}</button>
     </div>`;
+  }
+
+  /** Stands for the text of a node that was opened on the way to another one. */
+  #folded(node: TocNode, level: number): TemplateResult {
+    const show = () => {
+      this.#detailed.add(node.nodeId);
+      this.requestUpdate();
+      void this.updateComplete.then(() => this.#keys.focus(this.#keys.items().find(item => item.dataset['node'] === node.nodeId && !!item.dataset['bullet'])));
+    };
+    return html`<div role="treeitem" data-item data-node=${node.nodeId} data-about aria-level=${level} class="about">
+      <button class="link" tabindex="-1" @click=${show}>${T.timeline.summary}</button></div>`;
   }
 
   #versions(id: string): void {

@@ -1,7 +1,7 @@
 // The year as a picture: a square for each day.
 
 import {html, nothing, svg} from 'lit';
-import {isSuperseded, Latest, rpc, sentence, ApiError} from '../../lib/api.ts';
+import {isSuperseded, Latest, rpc, sentence} from '../../lib/api.ts';
 import {day as fullDay, number, toNumber} from '../../lib/format.ts';
 import {isTyping} from '../../lib/keys.ts';
 import {Part} from '../../lib/part.ts';
@@ -55,12 +55,11 @@ export class Heat extends Part {
   declare year: number;
   declare activity: Activity | undefined;
   declare colour: Colour;
-  /** The day that has the tab stop. */
+  /** The day that was chosen last; '' for none. */
   declare at: string;
   declare problem: string;
   readonly #call = new Latest();
   #days = new Map<string, ActiveDay>();
-  #absent = false;
 
   constructor() {
     super();
@@ -81,13 +80,11 @@ export class Heat extends Part {
         rpc<Activity>('memory.SearchService/GetActivity', this.year ? {year: this.year} : {}, {signal}));
       this.#days = new Map((this.activity.days ?? []).map(day => [day.day, day]));
       this.problem = '';
-      if (!this.at.startsWith(this.#year() + '-')) this.at = [...this.#days.keys()].at(-1) ?? this.#year() + '-01-01';
+      if (!this.at.startsWith(this.#year() + '-')) this.at = [...this.#days.keys()].at(-1) ?? '';
       this.dispatchEvent(new CustomEvent('activity'));
     } catch (failure) {
       if (isSuperseded(failure)) return;
-      this.#absent = failure instanceof ApiError && failure.code === 'UNIMPLEMENTED';
-      this.problem = this.#absent ? '' : sentence(failure);
-      this.requestUpdate();
+      this.problem = sentence(failure);
     }
   }
 
@@ -111,7 +108,6 @@ export class Heat extends Part {
   }
 
   protected override render() {
-    if (this.#absent) return nothing;
     const year = this.#year();
     const {firstYear = year, lastYear = year, messages} = this.activity ?? {};
     const keys = this.#keys();
@@ -120,11 +116,10 @@ export class Heat extends Part {
         <h2 id="heat-title"><button class="small" aria-label=${T.heat.before(year - 1)} ?disabled=${year <= firstYear} @click=${() => this.#turn(year - 1)}>‹</button>
           <span class="year">${year}</span>
           <button class="small" aria-label=${T.heat.after(year + 1)} ?disabled=${year >= lastYear} @click=${() => this.#turn(year + 1)}>›</button></h2>
-        <span class="soft">${this.activity ? T.turns(toNumber(messages)) + (this.activity.complete === true ? '' : ' ' + T.heat.incomplete) : T.loading}</span>
         <label>${T.heat.colour} <select @change=${(event: Event) => (this.colour = (event.target as HTMLSelectElement).value as Colour)}>
           ${(['turns', 'agent', 'workspace'] as const).map(name => html`<option value=${name} ?selected=${name === this.colour}>${T.heat.colours[name]}</option>`)}</select></label>
+        <span class="soft" role=${this.problem ? 'alert' : nothing}>${this.problem ? this.problem : this.activity ? T.turns(toNumber(messages)) + (this.activity.complete === true ? '' : ' ' + T.heat.incomplete) : T.loading}</span>
       </div>
-      ${this.problem ? html`<p class="error" role="alert">${this.problem}</p>` : nothing}
       <div class="scroller">${this.#grid(year, keys)}</div>
       ${keys.length ? html`<ul class="legend">${keys.map((key, i) => html`<li><svg width="12" height="12" aria-hidden="true"><rect width="12" height="12" rx="2" class="hue h${i % HUES}"></rect></svg> ${oneLine(key) || T.heat.unnamed}</li>`)}</ul>` : nothing}
     </section>`;
@@ -132,6 +127,11 @@ export class Heat extends Part {
 
   #turn(year: number): void {
     this.dispatchEvent(new CustomEvent('year', {detail: {year}}));
+  }
+
+  /** The day that has the tab stop: there is always one. */
+  #stop(): string {
+    return this.at.startsWith(this.#year() + '-') ? this.at : this.#year() + '-01-01';
   }
 
   /** What has a colour: agents or workspaces, those with most turns first. */
@@ -156,6 +156,7 @@ export class Heat extends Part {
     const offset = (new Date(start).getUTCDay() + 6) % 7;
     const count = Math.round((Date.UTC(year + 1, 0, 1) - start) / DAY);
     const weeks = Math.ceil((count + offset) / 7);
+    const stop = this.#stop();
     const most = Math.max(1, ...[...this.#days.values()].map(day => toNumber(day.messages)));
     const month = new Intl.DateTimeFormat(undefined, {month: 'short', timeZone: 'UTC'});
     const weekday = new Intl.DateTimeFormat(undefined, {weekday: 'short', timeZone: 'UTC'});
@@ -173,7 +174,7 @@ export class Heat extends Part {
         const active = this.#days.get(iso);
         const turns = toNumber(active?.messages);
         const level = turns === 0 ? (active ? 1 : 0) : 1 + Math.min(3, Math.floor((4 * Math.log1p(turns)) / Math.log1p(most) - 1e-9));
-        return svg`<rect role="gridcell" data-day=${iso} tabindex=${iso === this.at ? 0 : -1} x=${LEFT + week * CELL} y=${TOP + row * CELL}
+        return svg`<rect role="gridcell" data-day=${iso} tabindex=${iso === stop ? 0 : -1} x=${LEFT + week * CELL} y=${TOP + row * CELL}
           width=${CELL - 2} height=${CELL - 2} rx="2" class=${this.#class(active, level, keys)} aria-label=${fullDay(iso) + ': ' + T.turns(turns)}><title>${fullDay(iso)}: ${number(turns)}</title></rect>`;
       })}</g>`)}
     </svg>`;
@@ -203,10 +204,10 @@ export class Heat extends Part {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
     const steps: Record<string, number> = {ArrowDown: 1, j: 1, ArrowUp: -1, k: -1, ArrowRight: 7, l: 7, ArrowLeft: -7, h: -7};
     const step = steps[event.key];
-    if (step !== undefined) this.#move(Date.parse(this.at) + step * DAY);
+    if (step !== undefined) this.#move(Date.parse(this.#stop()) + step * DAY);
     else if (event.key === 'Home') this.#move(Date.UTC(this.#year(), 0, 1));
     else if (event.key === 'End') this.#move(Date.UTC(this.#year(), 11, 31));
-    else if (event.key === 'Enter' || event.key === ' ') this.#open(this.at);
+    else if (event.key === 'Enter' || event.key === ' ') this.#open(this.#stop());
     else return;
     event.preventDefault();
     event.stopPropagation();

@@ -84,7 +84,7 @@ class ConsoleEntryIT {
           .doesNotContain(key)
           .doesNotContain("memory-key");
       assertThat(tab.evaluate("document.cookie").asText()).isEmpty();
-      assertThat(tab.problems()).isEmpty();
+      assertThat(OpenedConsole.problems(tab)).isEmpty();
     }
   }
 
@@ -246,7 +246,7 @@ class ConsoleEntryIT {
           .contains("<img src=x onerror=")
           .contains("\u27e6U+202E\u27e7")
           .contains("\u2407");
-      assertThat(tab.problems()).isEmpty();
+      assertThat(OpenedConsole.problems(tab)).isEmpty();
     }
   }
 }

@@ -12,6 +12,7 @@ import dev.agentmemory.testkit.browser.ChromiumBrowser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -79,6 +80,14 @@ final class OpenedConsole implements AutoCloseable {
     tab.until("document.querySelector('am-contents [role=treeitem]')");
     assertThat(Files.exists(file)).isFalse();
     return tab;
+  }
+
+  /// What went wrong in a tab. A daemon that does not have all calls of the console answers some
+  /// with 404, which the page expects.
+  static List<String> problems(BrowserTab tab) {
+    return tab.problems().stream()
+        .filter(line -> !line.contains("/api/v1/changes") && !line.contains("/GetActivity"))
+        .toList();
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.agentmemory.testkit.browser.AccessibilityCheck;
 import dev.agentmemory.testkit.browser.BrowserTab;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -17,6 +18,8 @@ class TimelineIT {
   private static final Path SAMPLE = Path.of("../memory-cli/src/main/resources/demo/events.jsonl");
   private static final String DAY = "toc:day:2026-01-12";
   private static final String OPEN_DAY = "[data-node=\"" + DAY + "\"][aria-expanded=true]";
+
+  private static final double MOST_SHIFT = 0.02;
 
   private static OpenedConsole console;
 
@@ -61,9 +64,9 @@ class TimelineIT {
       assertThat(tab.evaluate("document.querySelector('am-evidence mark').innerText").asText())
           .isEqualTo(marked);
       find(tab, OPEN_DAY);
-      // Of the grip alone, the address finds the node.
+      // Of the grip alone, the address finds the segment that it was made for.
       tab.go(console.base() + "/toc/grip?grip=" + address.replaceFirst(".*grip=", ""));
-      tab.until("location.pathname === '/toc/" + DAY + "'");
+      tab.until("location.pathname.startsWith('/toc/toc:segment:2026-01-12:')");
     }
   }
 
@@ -105,6 +108,24 @@ class TimelineIT {
       find(tab, OPEN_DAY);
       var _ = tab.evaluate("history.forward(); true");
       find(tab, "am-evidence mark");
+    }
+  }
+
+  @Test
+  void startPage_doesNotShift_whileItIsLoaded() throws Exception {
+    try (BrowserTab tab = console.open()) {
+      tab.size(1280, 900);
+      var _ =
+          tab.call(
+              "Page.addScriptToEvaluateOnNewDocument",
+              Map.of(
+                  "source",
+                  "window.shift = 0; new PerformanceObserver(list => list.getEntries().forEach("
+                      + "e => { if (!e.hadRecentInput) window.shift += e.value; }))"
+                      + ".observe({type: 'layout-shift', buffered: true})"));
+      tab.go(console.base() + "/");
+      find(tab, "[data-node^=\"toc:day:\"][aria-expanded=true] [data-bullet]");
+      assertThat(tab.evaluate("window.shift").asDouble()).isLessThanOrEqualTo(MOST_SHIFT);
     }
   }
 
