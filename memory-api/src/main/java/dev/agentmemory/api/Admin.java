@@ -1,11 +1,13 @@
 package dev.agentmemory.api;
 
+import dev.agentmemory.api.forget.ForgetPreview;
 import dev.agentmemory.api.forget.ForgetReceipt;
 import dev.agentmemory.api.forget.Forgetting;
 import dev.agentmemory.api.upkeep.ScrubReport;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.store.StoreUsage;
 import java.util.List;
+import java.util.Optional;
 
 /// Reports of the store, and work on all of it.
 public interface Admin {
@@ -47,6 +49,13 @@ public interface Admin {
   /// @param dryRun whether only to count; nothing is written
   /// @throws dev.agentmemory.types.MemoryException `CONFLICT` when masking is disabled
   ScrubReport scrub(boolean dryRun);
+
+  /// What [#forget] would erase, with samples. Stores what hooks have left, as a dry run does, and
+  /// erases nothing.
+  ///
+  /// @param mention words that are looked for in what stays, for one phrase; empty: those of the
+  ///   topic, if one is named
+  ForgetPreview previewForget(Forgetting what, Optional<String> mention);
 
   /// Erases events and memories with everything that was made of them, and refuses them when they
   /// come again. Returns when no answer has any of it; compaction then removes the bytes from the

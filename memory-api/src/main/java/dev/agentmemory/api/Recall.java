@@ -2,7 +2,9 @@ package dev.agentmemory.api;
 
 import dev.agentmemory.api.conversation.Channels;
 import dev.agentmemory.api.conversation.Conversations;
+import dev.agentmemory.api.injection.Injections;
 import dev.agentmemory.api.recall.Memories;
+import dev.agentmemory.api.standing.Standings;
 import dev.agentmemory.api.upkeep.Consolidations;
 import dev.agentmemory.api.upkeep.Exchange;
 import dev.agentmemory.api.upkeep.OrientationDocument;
@@ -12,6 +14,12 @@ import dev.agentmemory.api.upkeep.OrientationRequest;
 public interface Recall {
 
   Memories memories();
+
+  /// Where memories stand, for a person who looks into them.
+  Standings standings();
+
+  /// What sessions were told of the memory's own accord.
+  Injections injections();
 
   Channels channels();
 

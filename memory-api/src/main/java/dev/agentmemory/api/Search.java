@@ -1,5 +1,7 @@
 package dev.agentmemory.api;
 
+import dev.agentmemory.api.search.Activity;
+import dev.agentmemory.api.search.ActivityRequest;
 import dev.agentmemory.api.search.Context;
 import dev.agentmemory.api.search.ContextRequest;
 import dev.agentmemory.api.search.SearchAnswer;
@@ -17,6 +19,10 @@ public interface Search {
   ///
   /// @throws dev.agentmemory.types.MemoryException `INVALID_FIELD` for a blank query
   Context context(ContextRequest request);
+
+  /// How many events each day of a year has. Counted in the index: it takes some ten milliseconds
+  /// for a million events.
+  Activity activity(ActivityRequest request);
 
   /// State of the index. Counting takes a moment.
   SearchReport status();

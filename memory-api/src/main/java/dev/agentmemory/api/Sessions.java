@@ -2,6 +2,8 @@ package dev.agentmemory.api;
 
 import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
+import dev.agentmemory.api.transcript.TranscriptPart;
+import dev.agentmemory.api.transcript.TranscriptRequest;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.SegmentId;
 import dev.agentmemory.types.Session;
@@ -17,8 +19,26 @@ public interface Sessions {
   /// @param page 20 sessions by default, 1,000 at most
   Page<Session> list(PageRequest page);
 
+  /// Sessions by their latest event, the latest first. Looks at all sessions: it takes some
+  /// milliseconds for a thousand.
+  ///
+  /// @param page as for [#list]
+  Page<Session> latest(PageRequest page);
+
+  /// The sessions of subagents that were started by a session, by id: those whose id begins with
+  /// its id and a colon. Of agents that give subagents other ids there are none.
+  ///
+  /// @param page as for [#list]
+  Page<Session> startedBy(SessionId parent, PageRequest page);
+
   /// @throws dev.agentmemory.types.MemoryException `NOT_FOUND` when no event of it is stored
   Session session(SessionId id);
+
+  /// A part of the events of a session. It ends early when its events are large.
+  ///
+  /// @throws dev.agentmemory.types.MemoryException `NOT_FOUND` when no event of the session is
+  ///   stored, or it has no such event; `INVALID_TOKEN` if the token is not of this session
+  TranscriptPart transcript(TranscriptRequest request);
 
   /// The segments of a session in the order of their time; none for an unknown session.
   ///

@@ -4,6 +4,7 @@ import dev.agentmemory.api.Admin;
 import dev.agentmemory.api.DaemonReport;
 import dev.agentmemory.api.ModelUsage;
 import dev.agentmemory.api.RebuildReport;
+import dev.agentmemory.api.forget.ForgetPreview;
 import dev.agentmemory.api.forget.ForgetReceipt;
 import dev.agentmemory.api.forget.Forgetting;
 import dev.agentmemory.api.upkeep.ScrubReport;
@@ -19,6 +20,7 @@ import dev.agentmemory.store.StoreUsage;
 import dev.agentmemory.wire.ForgetMessages;
 import dev.agentmemory.wire.ReportMessages;
 import java.util.List;
+import java.util.Optional;
 
 /// Reports of a daemon, and operations on a whole store.
 record RemoteAdmin(Calls calls) implements Admin {
@@ -67,6 +69,13 @@ record RemoteAdmin(Calls calls) implements Admin {
         calls.work(
             AdminServiceGrpc.getScrubMethod(),
             ScrubRequest.newBuilder().setDryRun(dryRun).build()));
+  }
+
+  @Override
+  public ForgetPreview previewForget(Forgetting what, Optional<String> mention) {
+    return ForgetMessages.fromWire(
+        calls.work(
+            AdminServiceGrpc.getPreviewForgetMethod(), ForgetMessages.toWire(what, mention)));
   }
 
   @Override

@@ -2,6 +2,8 @@ package dev.agentmemory.client;
 
 import dev.agentmemory.api.Search;
 import dev.agentmemory.api.SearchReport;
+import dev.agentmemory.api.search.Activity;
+import dev.agentmemory.api.search.ActivityRequest;
 import dev.agentmemory.api.search.Context;
 import dev.agentmemory.api.search.ContextRequest;
 import dev.agentmemory.api.search.SearchAnswer;
@@ -10,6 +12,7 @@ import dev.agentmemory.proto.RebuildIndexRequest;
 import dev.agentmemory.proto.SearchServiceGrpc;
 import dev.agentmemory.proto.SearchStatusRequest;
 import dev.agentmemory.wire.SearchMessages;
+import dev.agentmemory.wire.view.ActivityMessages;
 
 /// The search of a daemon.
 record RemoteSearch(Calls calls) implements Search {
@@ -24,6 +27,12 @@ record RemoteSearch(Calls calls) implements Search {
   public Context context(ContextRequest request) {
     return SearchMessages.fromWire(
         calls.call(SearchServiceGrpc.getBuildContextMethod(), SearchMessages.toWire(request)));
+  }
+
+  @Override
+  public Activity activity(ActivityRequest request) {
+    return ActivityMessages.fromWire(
+        calls.call(SearchServiceGrpc.getGetActivityMethod(), ActivityMessages.toWire(request)));
   }
 
   @Override

@@ -5,6 +5,9 @@ import dev.agentmemory.api.SegmentPage;
 import dev.agentmemory.api.Sessions;
 import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
+import dev.agentmemory.api.transcript.SessionListing;
+import dev.agentmemory.api.transcript.TranscriptPart;
+import dev.agentmemory.api.transcript.TranscriptRequest;
 import dev.agentmemory.proto.FindSegmentsRequest;
 import dev.agentmemory.proto.FindSegmentsResponse;
 import dev.agentmemory.proto.GetSegmentRequest;
@@ -12,7 +15,6 @@ import dev.agentmemory.proto.GetSegmentResponse;
 import dev.agentmemory.proto.GetSessionRequest;
 import dev.agentmemory.proto.ListSegmentsRequest;
 import dev.agentmemory.proto.ListSegmentsResponse;
-import dev.agentmemory.proto.ListSessionsRequest;
 import dev.agentmemory.proto.ListSessionsResponse;
 import dev.agentmemory.proto.Segment;
 import dev.agentmemory.proto.SessionServiceGrpc;
@@ -22,6 +24,7 @@ import dev.agentmemory.types.Session;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.wire.EventMessages;
 import dev.agentmemory.wire.SessionMessages;
+import dev.agentmemory.wire.view.TranscriptMessages;
 import java.time.Instant;
 import java.util.List;
 
@@ -30,16 +33,37 @@ record RemoteSessions(Calls calls) implements Sessions {
 
   @Override
   public Page<Session> list(PageRequest page) {
+    return list(new SessionListing.ById(), page);
+  }
+
+  @Override
+  public Page<Session> latest(PageRequest page) {
+    return list(new SessionListing.Latest(), page);
+  }
+
+  @Override
+  public Page<Session> startedBy(SessionId parent, PageRequest page) {
+    return list(new SessionListing.StartedBy(parent), page);
+  }
+
+  private Page<Session> list(SessionListing listing, PageRequest page) {
     ListSessionsResponse answer =
         calls.call(
             SessionServiceGrpc.getListSessionsMethod(),
-            ListSessionsRequest.newBuilder()
+            TranscriptMessages.toWire(listing).toBuilder()
                 .setLimit(page.limit())
                 .setContinuationToken(page.token())
                 .build());
     return new Page<>(
         answer.getSessionsList().stream().map(SessionMessages::fromWire).toList(),
         answer.getContinuationToken());
+  }
+
+  @Override
+  public TranscriptPart transcript(TranscriptRequest request) {
+    return TranscriptMessages.fromWire(
+        calls.call(
+            SessionServiceGrpc.getListSessionEventsMethod(), TranscriptMessages.toWire(request)));
   }
 
   @Override

@@ -5,6 +5,8 @@ import dev.agentmemory.agents.transcript.TranscriptRoots;
 import dev.agentmemory.api.Version;
 import dev.agentmemory.api.access.AccessTokens;
 import dev.agentmemory.api.gateway.GatewayReport;
+import dev.agentmemory.cli.agent.AgentReports;
+import dev.agentmemory.cli.agent.install.AgentSite;
 import dev.agentmemory.daemon.config.DaemonConfig;
 import dev.agentmemory.daemon.config.WrittenSettings;
 import dev.agentmemory.daemon.memory.MemoryParts;
@@ -139,6 +141,10 @@ public final class Daemon implements AutoCloseable {
     http.set(gateway);
     httpPort = gateway.port();
     server.reports(report);
+    var site =
+        new AgentSite(
+            config.data(), AgentHome.of(System.getenv()), System.getenv(), Optional.empty());
+    server.captures(() -> AgentReports.captures(site, system.now()));
     engine.awaitOpen();
     // Before clients can find the daemon, so that its first answer is correct.
     tellHealth();

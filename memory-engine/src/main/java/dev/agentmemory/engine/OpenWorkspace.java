@@ -6,6 +6,9 @@ import dev.agentmemory.api.RebuildReport;
 import dev.agentmemory.api.SummarizerReport;
 import dev.agentmemory.api.Version;
 import dev.agentmemory.api.WorkspaceReport;
+import dev.agentmemory.api.forget.ForgetPreview;
+import dev.agentmemory.api.forget.ForgetReceipt;
+import dev.agentmemory.api.forget.Forgetting;
 import dev.agentmemory.api.gateway.GatewayReport;
 import dev.agentmemory.api.metrics.WorkspaceMetrics;
 import dev.agentmemory.engine.backup.BackupMaker;
@@ -238,14 +241,27 @@ final class OpenWorkspace implements AutoCloseable {
 
   /// In a store that workspaces share, a caller has to name the one that it means.
   private LocalAdmin.Erasing erasing(Optional<WorkspaceName> only) {
-    return (what, dryRun, wait) -> {
-      if (only.isEmpty()) {
-        throw MemoryException.invalid(
-            SharedMemory.WORKSPACE,
-            "is missing; workspaces share a store (multi_agent_mode = unified), so name the one"
-                + " that has to forget");
+    return new LocalAdmin.Erasing() {
+      @Override
+      public ForgetReceipt forget(Forgetting what, boolean dryRun, boolean wait) {
+        checkNamed();
+        return erasure.forget(Optional.empty(), what, dryRun, wait);
       }
-      return erasure.forget(Optional.empty(), what, dryRun, wait);
+
+      @Override
+      public ForgetPreview preview(Forgetting what, Optional<String> mention) {
+        checkNamed();
+        return erasure.preview(Optional.empty(), what, mention);
+      }
+
+      private void checkNamed() {
+        if (only.isEmpty()) {
+          throw MemoryException.invalid(
+              SharedMemory.WORKSPACE,
+              "is missing; workspaces share a store (multi_agent_mode = unified), so name the one"
+                  + " that has to forget");
+        }
+      }
     };
   }
 

@@ -2,6 +2,8 @@ package dev.agentmemory.engine;
 
 import dev.agentmemory.api.Search;
 import dev.agentmemory.api.SearchReport;
+import dev.agentmemory.api.search.Activity;
+import dev.agentmemory.api.search.ActivityRequest;
 import dev.agentmemory.api.search.Context;
 import dev.agentmemory.api.search.ContextRequest;
 import dev.agentmemory.api.search.SearchAnswer;
@@ -33,6 +35,11 @@ record OwnSearch(
   @Override
   public Context context(ContextRequest request) {
     return new ContextBuilder(searcher.get(), sources, tokens::count).build(request);
+  }
+
+  @Override
+  public Activity activity(ActivityRequest request) {
+    return searcher.get().activity(request);
   }
 
   @Override

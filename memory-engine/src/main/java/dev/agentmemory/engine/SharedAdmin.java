@@ -6,6 +6,7 @@ import dev.agentmemory.api.ModelUsage;
 import dev.agentmemory.api.RebuildReport;
 import dev.agentmemory.api.RefusalReport;
 import dev.agentmemory.api.SummarizerReport;
+import dev.agentmemory.api.forget.ForgetPreview;
 import dev.agentmemory.api.forget.ForgetReceipt;
 import dev.agentmemory.api.forget.Forgetting;
 import dev.agentmemory.api.gateway.GatewayReport;
@@ -76,6 +77,11 @@ record SharedAdmin(Admin inner, WorkspaceView view, WorkspaceName workspace, Sto
   @Override
   public ScrubReport scrub(boolean dryRun) {
     throw SharedMemory.ofTheWhole();
+  }
+
+  @Override
+  public ForgetPreview previewForget(Forgetting what, Optional<String> mention) {
+    return erasure.preview(Optional.of(workspace), what, mention);
   }
 
   @Override

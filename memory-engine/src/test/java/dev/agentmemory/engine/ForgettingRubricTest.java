@@ -5,8 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.api.Memory;
 import dev.agentmemory.api.WorkspaceSource;
+import dev.agentmemory.api.forget.ForgetPreview;
+import dev.agentmemory.api.forget.ForgetPreview.Sample;
 import dev.agentmemory.api.forget.ForgetReceipt;
 import dev.agentmemory.api.forget.Forgetting;
+import dev.agentmemory.api.injection.InjectionMoment;
+import dev.agentmemory.api.injection.InjectionSource;
+import dev.agentmemory.api.injection.NewInjection;
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.api.recall.MemoryContent;
 import dev.agentmemory.api.recall.MemoryDraft;
@@ -121,6 +126,115 @@ class ForgettingRubricTest {
 
   private static long hits(LocalMemory memory, String word) {
     return memory.search().search(SearchRequest.of(word, 10, Instant.now())).hits().size();
+  }
+
+  private static String told(MemoryStore store) {
+    return store.records().records("injection:", Optional.empty(), 1000).toString();
+  }
+
+  private static void tell(LocalMemory memory, String session, String text) {
+    var _ =
+        memory
+            .recall()
+            .injections()
+            .record(
+                new NewInjection(
+                    new SessionId(session),
+                    InjectionMoment.PROMPT,
+                    InjectionSource.EVIDENCE,
+                    text));
+  }
+
+  @Test
+  void whatSessionsWereTold_losesWhatIsForgotten_andKeepsTheRest() {
+    try (var workspace = open()) {
+      fill(workspace);
+      LocalMemory memory = workspace.memory();
+      tell(memory, "kept", "the %s flies [evt:%s]".formatted(GONE, gone().getFirst().id()));
+      tell(memory, "kept", "the %s of the day [toc:day:2026-01-30]".formatted(GONE));
+      tell(memory, "gone", "told to the session that goes");
+      tell(memory, "kept", "something else");
+
+      assertThat(forget(memory, session()).records()).isPositive();
+
+      assertThat(told(store))
+          .doesNotContain(GONE)
+          .doesNotContain("told to the session that goes")
+          .contains("something else");
+      assertThat(
+              memory.recall().injections().list(new SessionId("kept"), PageRequest.first()).items())
+          .extracting(used -> used.injection().text())
+          .containsExactlyInAnyOrder(
+              Optional.empty(), Optional.empty(), Optional.of("something else"));
+      assertThat(
+              memory.recall().injections().list(new SessionId("gone"), PageRequest.first()).items())
+          .isEmpty();
+    }
+  }
+
+  @Test
+  void preview_countsAndShowsWhatGoes_andWhatStays_andErasesNothing() {
+    try (var workspace = open()) {
+      fill(workspace);
+      LocalMemory memory = workspace.memory();
+      Event names =
+          TestEvents.message(
+              "kept", TestEvents.START.plusSeconds(9000), "who spoke of the " + GONE + "?");
+      var _ = memory.ingest().append(List.of(names)).join();
+      ErasureFixture.await(workspace);
+
+      ForgetPreview preview = memory.admin().previewForget(session(), Optional.of(GONE));
+
+      ForgetReceipt dryRun =
+          memory.admin().forget(session(), /* dryRun= */ true, /* wait= */ false);
+      assertThat(preview.receipt().events()).isEqualTo(dryRun.events()).isEqualTo(gone().size());
+      assertThat(preview.receipt().memories()).isEqualTo(dryRun.memories()).isPositive();
+      // A segment, its day, week, month and year.
+      assertThat(preview.receipt().nodes()).isGreaterThanOrEqualTo(5);
+      assertThat(preview.bullets()).isPositive();
+      assertThat(preview.indexEntries())
+          .isEqualTo(
+              preview.receipt().events()
+                  + preview.receipt().nodes()
+                  + preview.receipt().memories());
+      assertThat(preview.mentions()).isEqualTo(1);
+      assertThat(preview.moreMentions()).isFalse();
+      for (Sample.Kind kind : Sample.Kind.values()) {
+        assertThat(preview.samples())
+            .filteredOn(sample -> sample.kind() == kind)
+            .hasSizeBetween(1, ForgetPreview.SAMPLES)
+            .allMatch(sample -> sample.text().length() <= Sample.MOST_CHARS);
+      }
+      assertThat(preview.samples())
+          .filteredOn(sample -> sample.kind() == Sample.Kind.MENTION)
+          .extracting(Sample::id)
+          .containsExactly(names.id().value());
+      assertThat(preview.samples())
+          .filteredOn(sample -> sample.kind() == Sample.Kind.EVENT)
+          .extracting(Sample::id)
+          .isSubsetOf(gone().stream().map(event -> event.id().value()).toList());
+      assertThat(isThere(memory)).isTrue();
+      assertThat(memory.admin().previewForget(session(), Optional.empty()).mentions()).isZero();
+    }
+  }
+
+  @Test
+  void preview_ofOneOfSeveralWorkspaces_showsItsOwn() {
+    try (var whole = fixture.open(store, Optional.empty())) {
+      var shared = new SharedMemory(whole, new BpeTokens(), new ExtractiveSummarizer(), ALPHA);
+      var _ = shared.of(ALPHA).ingest().append(gone()).join();
+      var _ = shared.of(BETA).ingest().append(gone()).join();
+      ErasureFixture.await(whole);
+
+      ForgetPreview preview = shared.of(ALPHA).admin().previewForget(session(), Optional.of(GONE));
+
+      assertThat(preview.receipt().events()).isEqualTo(gone().size());
+      assertThat(preview.mentions()).isZero();
+      assertThat(preview.samples()).noneMatch(sample -> sample.id().contains("@"));
+      assertThatThrownBy(() -> shared.joint().admin().previewForget(session(), Optional.empty()))
+          .isInstanceOfSatisfying(
+              MemoryException.class, e -> assertThat(e.field()).hasValue("memory-workspace"));
+    }
   }
 
   @Test

@@ -27,7 +27,12 @@ import java.util.Optional;
 
 /// Makes the answer from what was found: one page of hits with their texts, places in the table of
 /// contents and grips, or why there are none.
-record AnswerBuilder(Sources sources, HitLocator places, NothingFound nothing, Analysis analysis) {
+record AnswerBuilder(
+    Sources sources,
+    HitLocator places,
+    NothingFound nothing,
+    CoverageCounts coverage,
+    Analysis analysis) {
 
   /// @param used by what was searched
   /// @param found the best first
@@ -53,7 +58,10 @@ record AnswerBuilder(Sources sources, HitLocator places, NothingFound nothing, A
         question.read().time(),
         degraded,
         page.isEmpty() ? Optional.of(nothing.why(question, found, relevant)) : Optional.empty(),
-        hits(near, snippets, request.explain()));
+        hits(near, snippets, request.explain()),
+        request.explain()
+            ? Optional.of(coverage.of(question, found.size() - relevant.size()))
+            : Optional.empty());
   }
 
   private static List<Found> relevant(List<Found> found, Question question) {

@@ -1,5 +1,7 @@
 package dev.agentmemory.search;
 
+import dev.agentmemory.api.search.Activity;
+import dev.agentmemory.api.search.ActivityRequest;
 import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.api.search.HitKind;
 import dev.agentmemory.api.search.RelevanceThreshold;
@@ -7,6 +9,7 @@ import dev.agentmemory.api.search.SearchAnswer;
 import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.search.embed.Embedder;
+import dev.agentmemory.search.internal.index.DayCounts;
 import dev.agentmemory.search.internal.index.EventDocuments;
 import dev.agentmemory.search.internal.index.IndexView;
 import dev.agentmemory.search.internal.index.Vectors;
@@ -97,7 +100,11 @@ public final class Searcher {
     this.summaries = new SummarySearch(index, queries);
     this.answers =
         new AnswerBuilder(
-            sources, new HitLocator(sources), new NothingFound(index, queries), analysis);
+            sources,
+            new HitLocator(sources),
+            new NothingFound(index, queries),
+            new CoverageCounts(index, queries),
+            analysis);
   }
 
   /// The same for one workspace of a store that several share: nothing but what is this one's is
@@ -206,6 +213,15 @@ public final class Searcher {
     return question.request().mode() == SearchMode.SEMANTIC
         ? SearchMode.SEMANTIC
         : SearchMode.HYBRID;
+  }
+
+  /// Counts the events of each day of a year.
+  ///
+  /// @throws dev.agentmemory.types.MemoryException `STORAGE_FAILED` when the index cannot be read
+  public Activity activity(ActivityRequest request) {
+    boolean complete = index.isComplete();
+    var counts = new DayCounts(request.yearIn(sources.zone()), sources.zone(), owner);
+    return index.read(counts::of).activity(complete);
   }
 
   /// The memories that match a request, whatever kinds it asks for. Does not count as access.

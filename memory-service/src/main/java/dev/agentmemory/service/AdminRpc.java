@@ -4,11 +4,14 @@ import dev.agentmemory.api.DaemonReport;
 import dev.agentmemory.api.audit.AuditQuery;
 import dev.agentmemory.api.audit.AuditTrail;
 import dev.agentmemory.api.forget.Forgetting;
+import dev.agentmemory.api.gateway.CaptureReport;
 import dev.agentmemory.api.gateway.GatewayReport;
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.proto.AdminServiceGrpc;
 import dev.agentmemory.proto.ForgetRequest;
 import dev.agentmemory.proto.ForgetResponse;
+import dev.agentmemory.proto.GetCaptureRequest;
+import dev.agentmemory.proto.GetCaptureResponse;
 import dev.agentmemory.proto.GetModelUsageRequest;
 import dev.agentmemory.proto.GetModelUsageResponse;
 import dev.agentmemory.proto.GetStatsRequest;
@@ -19,6 +22,8 @@ import dev.agentmemory.proto.ListAuditRequest;
 import dev.agentmemory.proto.ListAuditResponse;
 import dev.agentmemory.proto.PingRequest;
 import dev.agentmemory.proto.PingResponse;
+import dev.agentmemory.proto.PreviewForgetRequest;
+import dev.agentmemory.proto.PreviewForgetResponse;
 import dev.agentmemory.proto.RebuildTocRequest;
 import dev.agentmemory.proto.RebuildTocResponse;
 import dev.agentmemory.proto.RunJobRequest;
@@ -29,8 +34,10 @@ import dev.agentmemory.proto.VerifyStoreRequest;
 import dev.agentmemory.proto.VerifyStoreResponse;
 import dev.agentmemory.service.internal.intercept.TokenAuth;
 import dev.agentmemory.wire.AuditMessages;
+import dev.agentmemory.wire.FieldNames;
 import dev.agentmemory.wire.ForgetMessages;
 import dev.agentmemory.wire.ReportMessages;
+import dev.agentmemory.wire.view.CaptureMessages;
 import io.grpc.stub.StreamObserver;
 import java.time.Instant;
 import java.util.List;
@@ -47,10 +54,12 @@ final class AdminRpc extends AdminServiceGrpc.AdminServiceImplBase {
   private final CallPool work;
   private final CallPool rebuilds;
   private final Supplier<GatewayReport> gateway;
+  private final Supplier<CaptureReport> capture;
   private final AuditTrail audit;
   private final Supplier<List<String>> troubles;
 
   /// @param gateway what came over HTTP and from hooks
+  /// @param capture what `GetCapture` tells
   /// @param audit what `ListAudit` lists
   /// @param troubles what does not work of the daemon as a whole
   AdminRpc(
@@ -58,12 +67,14 @@ final class AdminRpc extends AdminServiceGrpc.AdminServiceImplBase {
       CallPool work,
       CallPool rebuilds,
       Supplier<GatewayReport> gateway,
+      Supplier<CaptureReport> capture,
       AuditTrail audit,
       Supplier<List<String>> troubles) {
     this.reads = reads;
     this.work = work;
     this.rebuilds = rebuilds;
     this.gateway = gateway;
+    this.capture = capture;
     this.audit = audit;
     this.troubles = troubles;
   }
@@ -90,6 +101,12 @@ final class AdminRpc extends AdminServiceGrpc.AdminServiceImplBase {
     List<String> problems =
         Stream.concat(report.problems().stream(), troubles.get().stream()).toList();
     return report.withProblems(problems).withGateway(gateway.get());
+  }
+
+  @Override
+  public void getCapture(GetCaptureRequest request, StreamObserver<GetCaptureResponse> observer) {
+    TokenAuth.caller().requireAll();
+    work.answer(observer, () -> CaptureMessages.toWire(capture.get()));
   }
 
   @Override
@@ -136,6 +153,16 @@ final class AdminRpc extends AdminServiceGrpc.AdminServiceImplBase {
         memory ->
             ForgetMessages.toWire(
                 memory.admin().forget(what, request.getDryRun(), request.getWait())));
+  }
+
+  @Override
+  public void previewForget(
+      PreviewForgetRequest request, StreamObserver<PreviewForgetResponse> observer) {
+    Forgetting what = FieldNames.within("what.", () -> ForgetMessages.fromWire(request.getWhat()));
+    Optional<String> mention =
+        request.hasMention() ? Optional.of(request.getMention()) : Optional.empty();
+    rebuilds.answer(
+        observer, memory -> ForgetMessages.toWire(memory.admin().previewForget(what, mention)));
   }
 
   @Override

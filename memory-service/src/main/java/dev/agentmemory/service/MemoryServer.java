@@ -5,6 +5,7 @@ import dev.agentmemory.api.WorkspaceSource;
 import dev.agentmemory.api.access.AccessTokens;
 import dev.agentmemory.api.audit.AuditTrail;
 import dev.agentmemory.api.encoded.EncodedCalls;
+import dev.agentmemory.api.gateway.CaptureReport;
 import dev.agentmemory.api.gateway.GatewayReport;
 import dev.agentmemory.proto.AdminServiceGrpc;
 import dev.agentmemory.proto.IngestServiceGrpc;
@@ -136,6 +137,7 @@ public final class MemoryServer implements AutoCloseable {
   private final List<CallPool> pools;
   private final Duration drain;
   private final AtomicReference<Supplier<GatewayReport>> gateway;
+  private final AtomicReference<Supplier<CaptureReport>> capture;
   private final AtomicBoolean closed = new AtomicBoolean();
   private final AtomicReference<Set<String>> reportedBefore = new AtomicReference<>(Set.of());
 
@@ -150,7 +152,8 @@ public final class MemoryServer implements AutoCloseable {
       IngestRpc ingest,
       List<CallPool> pools,
       Duration drain,
-      AtomicReference<Supplier<GatewayReport>> gateway) {
+      AtomicReference<Supplier<GatewayReport>> gateway,
+      AtomicReference<Supplier<CaptureReport>> capture) {
     this.server = server;
     this.unix = unix;
     this.connections = connections;
@@ -162,6 +165,7 @@ public final class MemoryServer implements AutoCloseable {
     this.pools = pools;
     this.drain = drain;
     this.gateway = gateway;
+    this.capture = capture;
   }
 
   /// Binds the address and the Unix socket, and accepts calls.
@@ -190,6 +194,7 @@ public final class MemoryServer implements AutoCloseable {
       Backups backups,
       AuditTrail audit) {
     var gateway = new AtomicReference<Supplier<GatewayReport>>(() -> GatewayReport.NONE);
+    var capture = new AtomicReference<Supplier<CaptureReport>>(() -> CaptureReport.NONE);
     CallPool reads = new CallPool(ticker, "memory-read-", config.readThreads(), config.readQueue());
     CallPool work = new CallPool(ticker, "memory-admin-", ADMIN_THREADS, ADMIN_QUEUE);
     CallPool rebuilds = new CallPool(ticker, "memory-rebuild-", ADMIN_THREADS, ADMIN_QUEUE);
@@ -213,6 +218,7 @@ public final class MemoryServer implements AutoCloseable {
                 work,
                 rebuilds,
                 () -> gateway.get().get(),
+                () -> capture.get().get(),
                 audit,
                 () ->
                     Stream.of(config.tokens().flatMap(AccessTokens::problem), audit.problem())
@@ -288,7 +294,8 @@ public final class MemoryServer implements AutoCloseable {
             ingest,
             List.of(reads, work, rebuilds, copying),
             config.drain(),
-            gateway);
+            gateway,
+            capture);
     started.serving(false);
     started.bind(config);
     return started;
@@ -390,6 +397,11 @@ public final class MemoryServer implements AutoCloseable {
   /// What `GetStats` tells about HTTP and hooks, once these are served.
   public void reports(Supplier<GatewayReport> source) {
     gateway.set(source);
+  }
+
+  /// What `GetCapture` tells.
+  public void captures(Supplier<CaptureReport> source) {
+    capture.set(source);
   }
 
   /// Accepts no further calls, lets active ones end within the drain time, then cancels them. A

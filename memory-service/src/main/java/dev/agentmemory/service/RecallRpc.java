@@ -1,6 +1,7 @@
 package dev.agentmemory.service;
 
 import dev.agentmemory.api.Recall;
+import dev.agentmemory.api.injection.NewInjection;
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.api.recall.Deletion;
 import dev.agentmemory.api.recall.DeletionReport;
@@ -26,14 +27,19 @@ import dev.agentmemory.proto.GetMemoryStatsRequest;
 import dev.agentmemory.proto.GetMemoryStatsResponse;
 import dev.agentmemory.proto.ImportMemoriesRequest;
 import dev.agentmemory.proto.ImportMemoriesResponse;
+import dev.agentmemory.proto.InspectMemoriesRequest;
+import dev.agentmemory.proto.InspectMemoriesResponse;
 import dev.agentmemory.proto.ListConsolidationsRequest;
 import dev.agentmemory.proto.ListConsolidationsResponse;
+import dev.agentmemory.proto.ListInjectionsRequest;
+import dev.agentmemory.proto.ListInjectionsResponse;
 import dev.agentmemory.proto.ListMemoriesRequest;
 import dev.agentmemory.proto.ListMemoriesResponse;
 import dev.agentmemory.proto.ListMemoryHistoryRequest;
 import dev.agentmemory.proto.ListMemoryHistoryResponse;
 import dev.agentmemory.proto.ListRelatedMemoriesRequest;
 import dev.agentmemory.proto.ListRelatedMemoriesResponse;
+import dev.agentmemory.proto.MemoryStanding;
 import dev.agentmemory.proto.OrientRequest;
 import dev.agentmemory.proto.OrientResponse;
 import dev.agentmemory.proto.PinMemoryRequest;
@@ -43,6 +49,8 @@ import dev.agentmemory.proto.PreviewConsolidationResponse;
 import dev.agentmemory.proto.ReachedMemory;
 import dev.agentmemory.proto.RebuildMemoryIndexRequest;
 import dev.agentmemory.proto.RebuildMemoryIndexResponse;
+import dev.agentmemory.proto.RecordInjectionRequest;
+import dev.agentmemory.proto.RecordInjectionResponse;
 import dev.agentmemory.proto.RememberRequest;
 import dev.agentmemory.proto.RememberResponse;
 import dev.agentmemory.proto.SearchMemoriesRequest;
@@ -53,15 +61,21 @@ import dev.agentmemory.proto.UpdateMemoryRequest;
 import dev.agentmemory.proto.UpdateMemoryResponse;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.MemoryId;
+import dev.agentmemory.types.SessionId;
 import dev.agentmemory.wire.MemoryMessages;
 import dev.agentmemory.wire.MemorySearchMessages;
 import dev.agentmemory.wire.UpkeepMessages;
+import dev.agentmemory.wire.view.InjectionMessages;
+import dev.agentmemory.wire.view.StandingMessages;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /// The calls for curated memories: each maps the request, calls the API and maps the response.
 final class RecallRpc extends ConversationRpc {
@@ -150,20 +164,45 @@ final class RecallRpc extends ConversationRpc {
           "is %d; expected at most %d".formatted(request.getLimit(), MemorySearch.MAX_LIMIT));
     }
     PageRequest page = Limits.page(request.getContinuationToken(), request.getLimit());
-    answer(observer, memories -> listed(memories, filter, page));
+    Optional<Instant> asOf = StandingMessages.asOf(request);
+    answer(observer, memories -> listed(next -> page(memories, filter, asOf, next), page));
   }
 
   /// If the memories together are larger than a message may be, fewer of them are read again.
   private static ListMemoriesResponse listed(
-      Recall memories, MemoryFilter filter, PageRequest asked) {
-    MemoryPage page = memories.memories().list(filter, asked);
+      Function<PageRequest, MemoryPage> list, PageRequest asked) {
+    MemoryPage page = list.apply(asked);
     ListMemoriesResponse answer = MemorySearchMessages.toWire(page);
     while (answer.getSerializedSize() > Limits.ANSWER_BYTES && answer.getMemoriesCount() > 1) {
       int fewer = Limits.fewer(answer.getMemoriesCount(), answer);
-      page = memories.memories().list(filter, new PageRequest(asked.token(), fewer));
+      page = list.apply(new PageRequest(asked.token(), fewer));
       answer = MemorySearchMessages.toWire(page);
     }
     return answer;
+  }
+
+  private static MemoryPage page(
+      Recall memories, MemoryFilter filter, Optional<Instant> asOf, PageRequest page) {
+    return asOf.map(time -> memories.standings().list(filter, time, page))
+        .orElseGet(() -> memories.memories().list(filter, page));
+  }
+
+  @Override
+  public void inspectMemories(
+      InspectMemoriesRequest request, StreamObserver<InspectMemoriesResponse> observer) {
+    List<MemoryId> ids = StandingMessages.ids(request);
+    Optional<Instant> asOf = StandingMessages.asOf(request);
+    answer(
+        observer,
+        memories -> {
+          List<MemoryStanding> standings =
+              memories.standings().of(ids, asOf).stream().map(StandingMessages::toWire).toList();
+          List<MemoryStanding> fitting = Limits.fittingOne(standings);
+          return InspectMemoriesResponse.newBuilder()
+              .addAllStandings(fitting)
+              .setOmitted(standings.size() - fitting.size())
+              .build();
+        });
   }
 
   @Override
@@ -208,6 +247,32 @@ final class RecallRpc extends ConversationRpc {
               .setOmitted(found.omitted())
               .build();
         });
+  }
+
+  @Override
+  public void recordInjection(
+      RecordInjectionRequest request, StreamObserver<RecordInjectionResponse> observer) {
+    NewInjection told = InjectionMessages.fromWire(request);
+    answer(
+        observer,
+        memories ->
+            RecordInjectionResponse.newBuilder()
+                .setInjection(InjectionMessages.toWire(memories.injections().record(told)))
+                .build());
+  }
+
+  @Override
+  public void listInjections(
+      ListInjectionsRequest request, StreamObserver<ListInjectionsResponse> observer) {
+    SessionId session = SessionId.parseStored("session_id", request.getSessionId());
+    PageRequest page = Limits.page(request.getContinuationToken(), request.getLimit());
+    answer(
+        observer,
+        memories ->
+            Limits.paged(
+                page,
+                next -> memories.injections().list(session, next),
+                InjectionMessages::toWire));
   }
 
   @Override

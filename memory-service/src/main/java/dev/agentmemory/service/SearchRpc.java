@@ -1,8 +1,11 @@
 package dev.agentmemory.service;
 
+import dev.agentmemory.api.search.ActivityRequest;
 import dev.agentmemory.api.search.ContextRequest;
 import dev.agentmemory.proto.BuildContextRequest;
 import dev.agentmemory.proto.BuildContextResponse;
+import dev.agentmemory.proto.GetActivityRequest;
+import dev.agentmemory.proto.GetActivityResponse;
 import dev.agentmemory.proto.RebuildIndexRequest;
 import dev.agentmemory.proto.RebuildIndexResponse;
 import dev.agentmemory.proto.SearchRequest;
@@ -11,6 +14,7 @@ import dev.agentmemory.proto.SearchServiceGrpc;
 import dev.agentmemory.proto.SearchStatusRequest;
 import dev.agentmemory.proto.SearchStatusResponse;
 import dev.agentmemory.wire.SearchMessages;
+import dev.agentmemory.wire.view.ActivityMessages;
 import io.grpc.stub.StreamObserver;
 import java.time.InstantSource;
 
@@ -40,6 +44,13 @@ final class SearchRpc extends SearchServiceGrpc.SearchServiceImplBase {
       BuildContextRequest request, StreamObserver<BuildContextResponse> observer) {
     ContextRequest question = SearchMessages.fromWire(request, clock.instant());
     reads.answer(observer, memory -> SearchMessages.toWire(memory.search().context(question)));
+  }
+
+  @Override
+  public void getActivity(
+      GetActivityRequest request, StreamObserver<GetActivityResponse> observer) {
+    ActivityRequest asked = ActivityMessages.fromWire(request, clock.instant());
+    reads.answer(observer, memory -> ActivityMessages.toWire(memory.search().activity(asked)));
   }
 
   @Override

@@ -2,8 +2,11 @@ package dev.agentmemory.service;
 
 import dev.agentmemory.api.SegmentOutline;
 import dev.agentmemory.api.SegmentPage;
+import dev.agentmemory.api.Sessions;
 import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
+import dev.agentmemory.api.transcript.SessionListing;
+import dev.agentmemory.api.transcript.TranscriptRequest;
 import dev.agentmemory.proto.FindSegmentsRequest;
 import dev.agentmemory.proto.FindSegmentsResponse;
 import dev.agentmemory.proto.GetSegmentRequest;
@@ -12,6 +15,8 @@ import dev.agentmemory.proto.GetSessionRequest;
 import dev.agentmemory.proto.GetSessionResponse;
 import dev.agentmemory.proto.ListSegmentsRequest;
 import dev.agentmemory.proto.ListSegmentsResponse;
+import dev.agentmemory.proto.ListSessionEventsRequest;
+import dev.agentmemory.proto.ListSessionEventsResponse;
 import dev.agentmemory.proto.ListSessionsRequest;
 import dev.agentmemory.proto.ListSessionsResponse;
 import dev.agentmemory.proto.Segment;
@@ -21,6 +26,7 @@ import dev.agentmemory.types.Session;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.wire.EventMessages;
 import dev.agentmemory.wire.SessionMessages;
+import dev.agentmemory.wire.view.TranscriptMessages;
 import io.grpc.stub.StreamObserver;
 import java.time.Instant;
 import java.util.List;
@@ -38,8 +44,28 @@ final class SessionRpc extends SessionServiceGrpc.SessionServiceImplBase {
   public void listSessions(
       ListSessionsRequest request, StreamObserver<ListSessionsResponse> observer) {
     PageRequest page = Limits.page(request.getContinuationToken(), request.getLimit());
+    SessionListing listing = TranscriptMessages.listing(request);
     reads.answer(
-        observer, memory -> Limits.paged(page, memory.sessions()::list, SessionRpc::sessions));
+        observer,
+        memory ->
+            Limits.paged(
+                page, next -> list(memory.sessions(), listing, next), SessionRpc::sessions));
+  }
+
+  private static Page<Session> list(Sessions sessions, SessionListing listing, PageRequest page) {
+    return switch (listing) {
+      case SessionListing.ById() -> sessions.list(page);
+      case SessionListing.Latest() -> sessions.latest(page);
+      case SessionListing.StartedBy(SessionId parent) -> sessions.startedBy(parent, page);
+    };
+  }
+
+  @Override
+  public void listSessionEvents(
+      ListSessionEventsRequest request, StreamObserver<ListSessionEventsResponse> observer) {
+    TranscriptRequest asked = TranscriptMessages.fromWire(request);
+    reads.answer(
+        observer, memory -> TranscriptMessages.toWire(memory.sessions().transcript(asked)));
   }
 
   private static ListSessionsResponse sessions(Page<Session> page) {

@@ -30,8 +30,12 @@ final class WorkspaceGate implements ServerInterceptor {
   /// Asks for the daemon, not for a workspace, so the answer must not depend on a store.
   private static final String PING = AdminServiceGrpc.getPingMethod().getFullMethodName();
 
-  /// The audit log tells also of workspaces that cannot be opened, or are deleted.
-  private static final String AUDIT = AdminServiceGrpc.getListAuditMethod().getFullMethodName();
+  /// The audit log tells also of workspaces that cannot be opened, or are deleted; what is recorded
+  /// of agents does not depend on a workspace.
+  private static final Set<String> WITHOUT_STORE =
+      Set.of(
+          AdminServiceGrpc.getListAuditMethod().getFullMethodName(),
+          AdminServiceGrpc.getGetCaptureMethod().getFullMethodName());
 
   /// The calls that create the workspace that they name. All others require that it exists.
   private static final Set<String> WRITES =
@@ -42,6 +46,7 @@ final class WorkspaceGate implements ServerInterceptor {
           RecallServiceGrpc.getRememberMethod().getFullMethodName(),
           RecallServiceGrpc.getCreateChannelMethod().getFullMethodName(),
           RecallServiceGrpc.getStartConversationMethod().getFullMethodName(),
+          RecallServiceGrpc.getRecordInjectionMethod().getFullMethodName(),
           RecallServiceGrpc.getWriteScratchpadMethod().getFullMethodName(),
           RecallServiceGrpc.getImportMemoriesMethod().getFullMethodName());
 
@@ -71,7 +76,7 @@ final class WorkspaceGate implements ServerInterceptor {
       return next.startCall(call, headers);
     }
     TokenAuth.caller().require(asked);
-    if (AUDIT.equals(method)) {
+    if (WITHOUT_STORE.contains(method)) {
       return RequestedWorkspace.start(asked, call, headers, next);
     }
     Access access = WRITES.contains(method) ? Access.WRITE : Access.READ;

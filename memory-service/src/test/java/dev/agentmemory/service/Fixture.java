@@ -8,7 +8,9 @@ import dev.agentmemory.api.Recall;
 import dev.agentmemory.api.RefusalReport;
 import dev.agentmemory.api.SummarizerReport;
 import dev.agentmemory.api.access.AccessTokens;
+import dev.agentmemory.api.forget.ForgetPreview;
 import dev.agentmemory.api.forget.ForgetReceipt;
+import dev.agentmemory.api.forget.Forgetting;
 import dev.agentmemory.api.gateway.GatewayReport;
 import dev.agentmemory.api.upkeep.ScrubReport;
 import dev.agentmemory.client.Deadlines;
@@ -236,22 +238,7 @@ final class Fixture implements AutoCloseable {
                     4,
                     5,
                     List.of(new ScrubReport.Kind("acme_key", 1, 2, 3, 4))),
-            (what, dryRun, wait) ->
-                new ForgetReceipt(
-                    dryRun ? "" : "01KFGB5GAT0ZM62QC7QPXF2S6V",
-                    NOW,
-                    what.reason(),
-                    what.events().size(),
-                    2,
-                    what.memories().size(),
-                    4,
-                    5,
-                    Map.of("work.retry", 6L),
-                    "sha256:00",
-                    !wait,
-                    List.of("/backups 000001"),
-                    7,
-                    List.of("a folder is left; delete it"))));
+            new ScriptedErasing()));
   }
 
   private DaemonReport report() {
@@ -368,5 +355,41 @@ final class Fixture implements AutoCloseable {
     scheduler.close();
     searching.close();
     store.close();
+  }
+
+  /// Answers with what it was asked.
+  private static final class ScriptedErasing implements LocalAdmin.Erasing {
+
+    @Override
+    public ForgetReceipt forget(Forgetting what, boolean dryRun, boolean wait) {
+      return new ForgetReceipt(
+          dryRun ? "" : "01KFGB5GAT0ZM62QC7QPXF2S6V",
+          NOW,
+          what.reason(),
+          what.events().size(),
+          2,
+          what.memories().size(),
+          4,
+          5,
+          Map.of("work.retry", 6L),
+          "sha256:00",
+          !wait,
+          List.of("/backups 000001"),
+          7,
+          List.of("a folder is left; delete it"));
+    }
+
+    @Override
+    public ForgetPreview preview(Forgetting what, Optional<String> mention) {
+      return new ForgetPreview(
+          forget(what, /* dryRun= */ true, /* wait= */ false),
+          8,
+          9,
+          List.of(
+              new ForgetPreview.Sample(
+                  ForgetPreview.Sample.Kind.MENTION, "an-id", 10, mention.orElse("no words"))),
+          11,
+          true);
+    }
   }
 }

@@ -2,6 +2,8 @@ package dev.agentmemory.service;
 
 import dev.agentmemory.api.Search;
 import dev.agentmemory.api.SearchReport;
+import dev.agentmemory.api.search.Activity;
+import dev.agentmemory.api.search.ActivityRequest;
 import dev.agentmemory.api.search.Context;
 import dev.agentmemory.api.search.ContextRequest;
 import dev.agentmemory.api.search.SearchAnswer;
@@ -59,6 +61,12 @@ final class HeapSearching implements Search, AutoCloseable {
   public Context context(ContextRequest request) {
     follow();
     return new ContextBuilder(searcher, sources, String::length).build(request);
+  }
+
+  @Override
+  public Activity activity(ActivityRequest request) {
+    follow();
+    return searcher.activity(request);
   }
 
   @Override

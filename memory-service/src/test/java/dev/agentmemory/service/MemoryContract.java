@@ -11,9 +11,14 @@ import dev.agentmemory.api.contents.NodeScope;
 import dev.agentmemory.api.contents.NodeVersions;
 import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
+import dev.agentmemory.api.search.Activity;
+import dev.agentmemory.api.search.ActivityRequest;
 import dev.agentmemory.api.search.ContextRequest;
 import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.api.search.SearchRequest;
+import dev.agentmemory.api.transcript.TranscriptPart;
+import dev.agentmemory.api.transcript.TranscriptRequest;
+import dev.agentmemory.api.transcript.TranscriptRequest.Start;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.Receipt;
@@ -27,11 +32,14 @@ import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.Segment;
 import dev.agentmemory.types.SegmentId;
+import dev.agentmemory.types.Session;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.TocNode;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -148,6 +156,45 @@ abstract class MemoryContract {
   }
 
   @Test
+  void sessions_areListedByTheirLatestEvent_andByWhoStartedThem() {
+    memory().ingest().append(Samples.events(9)).join();
+    List<Session> byId = all(2, memory().sessions()::list);
+    List<Session> latest = all(2, memory().sessions()::latest);
+    assertThat(latest).containsExactlyInAnyOrderElementsOf(byId);
+    assertThat(latest)
+        .isSortedAccordingTo(
+            Comparator.comparing((Session one) -> one.last().timestamp()).reversed());
+    SessionId parent = byId.getFirst().id();
+    Event ofSubagent = Samples.event(77).withSession(new SessionId(parent.value() + ":agent"));
+    memory().ingest().append(List.of(ofSubagent)).join();
+    assertThat(all(1, page -> memory().sessions().startedBy(parent, page)))
+        .extracting(Session::id)
+        .containsExactly(ofSubagent.session());
+  }
+
+  @Test
+  void transcript_isReadInParts_inBothDirections() {
+    List<Event> sent = Samples.session(23, "turn");
+    memory().ingest().append(sent).join();
+    TranscriptRequest request = TranscriptRequest.of(sent.getFirst().session()).withLimit(10);
+    TranscriptPart first = memory().sessions().transcript(request);
+    assertThat(first.events()).isEqualTo(sent.subList(0, 10));
+    TranscriptPart second =
+        memory().sessions().transcript(request.at(new Start.Behind(first.next().orElseThrow())));
+    assertThat(second.events()).isEqualTo(sent.subList(10, 20));
+    assertThat(second.firstIndex()).isEqualTo(10);
+    assertThat(second.eventCount()).isEqualTo(23);
+    TranscriptPart back =
+        memory()
+            .sessions()
+            .transcript(request.at(new Start.AtEvent(sent.get(12).id())).goingBack());
+    assertThat(back.events()).isEqualTo(sent.subList(3, 13));
+    refused(
+        ErrorCode.NOT_FOUND,
+        () -> memory().sessions().transcript(TranscriptRequest.of(new SessionId("unknown"))));
+  }
+
+  @Test
   void segments_areListedFoundByTimeAndReadWithTheirEvents() {
     List<Event> events = Samples.session(6, "text");
     fixture.store.commit(Commit.append(events));
@@ -241,6 +288,32 @@ abstract class MemoryContract {
     var answer = memory().search().search(SearchRequest.of("jitter", 5, Fixture.NOW));
     assertThat(answer.hits()).hasSize(1);
     assertThat(answer.hits().getFirst().event().orElseThrow().id()).isEqualTo(Samples.id(1));
+  }
+
+  @Test
+  void activity_isTheEventsOfEachDay() {
+    memory().ingest().append(Samples.events(3)).join();
+    Instant now = FIRST.plusSeconds(60);
+    Activity activity = memory().search().activity(new ActivityRequest(OptionalInt.empty(), now));
+    assertThat(activity.year()).isEqualTo(2026);
+    assertThat(activity.complete()).isTrue();
+    assertThat(activity.days()).hasSize(1);
+    assertThat(activity.total().events()).isEqualTo(3);
+    assertThat(activity.years()).contains(new Activity.Years(2026, 2026));
+    MemoryException refusal =
+        refused(
+            ErrorCode.INVALID_FIELD,
+            () -> memory().search().activity(new ActivityRequest(OptionalInt.of(1969), now)));
+    assertThat(refusal.field()).hasValue("year");
+  }
+
+  @Test
+  void search_thatExplainsItself_tellsWhatItLookedThrough() {
+    memory().ingest().append(Samples.events(3)).join();
+    var request = SearchRequest.of("message", 10, FIRST);
+    assertThat(memory().search().search(request).coverage()).isEmpty();
+    assertThat(memory().search().search(request.withExplain(true)).coverage())
+        .hasValueSatisfying(coverage -> assertThat(coverage.searched()).isEqualTo(3));
   }
 
   @Test

@@ -6,7 +6,12 @@ import dev.agentmemory.api.access.AccessTokens;
 import dev.agentmemory.api.access.Caller;
 import dev.agentmemory.api.access.Role;
 import dev.agentmemory.api.access.TokenHash;
+import dev.agentmemory.api.gateway.AgentCapture;
+import dev.agentmemory.api.gateway.CaptureReport;
 import dev.agentmemory.api.gateway.GatewayReport;
+import dev.agentmemory.proto.AgentCaptureState;
+import dev.agentmemory.proto.GetCaptureRequest;
+import dev.agentmemory.proto.GetCaptureResponse;
 import dev.agentmemory.proto.GetStatsRequest;
 import dev.agentmemory.proto.GetTocRootRequest;
 import dev.agentmemory.proto.IngestEventRequest;
@@ -20,6 +25,8 @@ import io.grpc.Metadata;
 import io.grpc.Status;
 import io.grpc.stub.AbstractStub;
 import io.grpc.stub.MetadataUtils;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -130,6 +137,38 @@ class RolesTest {
         "the token shop-ops is for workspace shop only; name it with memory-workspace");
     isForbidden(
         () -> list("shop", "shop"),
+        "the token shop-ops is for workspace shop only; this needs a token for all workspaces");
+  }
+
+  @Test
+  void capture_isToldToTokensForAllWorkspaces_withoutAStore() throws Exception {
+    fixture.server.captures(() ->
+        new CaptureReport(
+            /* recorded= */ true,
+            "on",
+            List.of(
+                new AgentCapture(
+                    "codex",
+                    AgentCapture.State.SWITCHED_OFF,
+                    Optional.of(Instant.ofEpochMilli(5)),
+                    Optional.of("Stop"),
+                    Optional.empty(),
+                    "connected, but hooks are switched off",
+                    /* good= */ false,
+                    "change that setting")),
+            new CaptureReport.SpoolState(3, Optional.empty(), 1, /* good= */ true, "")));
+    GetCaptureResponse answer =
+        with(fixture.admin(), "rules", "").getCapture(GetCaptureRequest.getDefaultInstance());
+    assertThat(answer.getSpool().getWaiting()).isEqualTo(3);
+    assertThat(answer.getAgents(0).getState())
+        .isEqualTo(AgentCaptureState.AGENT_CAPTURE_STATE_SWITCHED_OFF);
+    assertThat(answer.getAgents(0).getLastEventMs()).isEqualTo(5);
+    assertThat(answer.getAgents(0).hasLastUnansweredMs()).isFalse();
+    assertThat(answer.getAgents(0).getRemedy()).isEqualTo("change that setting");
+    isForbidden(
+        () ->
+            with(fixture.admin(), "shop", "shop")
+                .getCapture(GetCaptureRequest.getDefaultInstance()),
         "the token shop-ops is for workspace shop only; this needs a token for all workspaces");
   }
 

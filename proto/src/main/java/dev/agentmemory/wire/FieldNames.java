@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 
 /// Names the fields of a message in refusals. A value that refuses a field names it as itself does
 /// and does not know the message that it was read from.
-final class FieldNames {
+public final class FieldNames {
 
   /// Where the message has another name, often because it states the unit.
   private static final Map<String, String> ON_THE_WIRE =
@@ -33,7 +33,7 @@ final class FieldNames {
   ///
   /// @param path of the message, such as `memories[2].`; empty for the request itself
   /// @throws MemoryException `INVALID_FIELD` naming the field with its path
-  static <T> T within(String path, Supplier<T> value) {
+  public static <T> T within(String path, Supplier<T> value) {
     try {
       return value.get();
     } catch (MemoryException e) {
@@ -50,7 +50,7 @@ final class FieldNames {
   ///
   /// @throws MemoryException `INVALID_FIELD` when it is before 1970 or after the last millisecond
   ///   that an event may have
-  static Instant time(String field, long millis) {
+  public static Instant time(String field, long millis) {
     if (millis < 0 || millis > EventKey.LAST_MILLIS) {
       throw MemoryException.invalid(
           field,
@@ -60,7 +60,7 @@ final class FieldNames {
   }
 
   /// A field that may be absent.
-  static <T> Optional<T> present(boolean present, Supplier<T> value) {
+  public static <T> Optional<T> present(boolean present, Supplier<T> value) {
     return present ? Optional.of(value.get()) : Optional.empty();
   }
 }

@@ -1,10 +1,15 @@
 package dev.agentmemory.wire;
 
+import dev.agentmemory.api.forget.ForgetPreview;
 import dev.agentmemory.api.forget.ForgetReceipt;
 import dev.agentmemory.api.forget.Forgetting;
 import dev.agentmemory.api.recall.Tag;
 import dev.agentmemory.proto.ForgetRequest;
 import dev.agentmemory.proto.ForgetResponse;
+import dev.agentmemory.proto.ForgetSample;
+import dev.agentmemory.proto.ForgetSampleKind;
+import dev.agentmemory.proto.PreviewForgetRequest;
+import dev.agentmemory.proto.PreviewForgetResponse;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.MemoryId;
 import dev.agentmemory.types.SessionId;
@@ -14,6 +19,10 @@ import java.util.stream.Collectors;
 
 /// Maps requests to forget, and their receipts.
 public final class ForgetMessages {
+
+  private static final WireEnums.Pair<ForgetPreview.Sample.Kind, ForgetSampleKind> SAMPLE =
+      new WireEnums.Pair<>(
+          ForgetPreview.Sample.Kind.class, ForgetSampleKind.class, "FORGET_SAMPLE_KIND_");
 
   private ForgetMessages() {}
 
@@ -75,6 +84,49 @@ public final class ForgetMessages {
         .setFiles(receipt.files())
         .addAllLeft(receipt.left())
         .build();
+  }
+
+  public static PreviewForgetRequest toWire(Forgetting what, Optional<String> mention) {
+    var message = PreviewForgetRequest.newBuilder().setWhat(toWire(what));
+    mention.ifPresent(message::setMention);
+    return message.build();
+  }
+
+  public static PreviewForgetResponse toWire(ForgetPreview preview) {
+    return PreviewForgetResponse.newBuilder()
+        .setReceipt(toWire(preview.receipt()))
+        .setBullets(preview.bullets())
+        .setIndexEntries(preview.indexEntries())
+        .addAllSamples(preview.samples().stream().map(ForgetMessages::toWire).toList())
+        .setMentions(preview.mentions())
+        .setMoreMentions(preview.moreMentions())
+        .build();
+  }
+
+  private static ForgetSample toWire(ForgetPreview.Sample sample) {
+    return ForgetSample.newBuilder()
+        .setKind(SAMPLE.toWire(sample.kind()))
+        .setId(sample.id())
+        .setTimeMs(sample.timeMs())
+        .setText(sample.text())
+        .build();
+  }
+
+  /// Samples of kinds that only a newer daemon knows are left out.
+  public static ForgetPreview fromWire(PreviewForgetResponse message) {
+    return new ForgetPreview(
+        fromWire(message.getReceipt()),
+        message.getBullets(),
+        message.getIndexEntries(),
+        message.getSamplesList().stream()
+            .flatMap(sample ->
+                SAMPLE.known(sample.getKind()).stream()
+                    .map(kind ->
+                        new ForgetPreview.Sample(
+                            kind, sample.getId(), sample.getTimeMs(), sample.getText())))
+            .toList(),
+        message.getMentions(),
+        message.getMoreMentions());
   }
 
   public static ForgetReceipt fromWire(ForgetResponse message) {

@@ -273,7 +273,7 @@ public final class MemoryMessages {
   }
 
   /// @throws MemoryException `INVALID_FIELD` when one of them is not an id of a memory
-  static List<MemoryId> ids(String field, List<String> ids) {
+  public static List<MemoryId> ids(String field, List<String> ids) {
     return ids.stream().map(id -> MemoryId.parse(field, id)).toList();
   }
 

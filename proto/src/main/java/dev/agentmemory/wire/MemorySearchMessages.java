@@ -227,33 +227,42 @@ public final class MemorySearchMessages {
     return FoundMemory.newBuilder()
         .setMemory(MemoryMessages.toWire(hit.memory()))
         .setRelevance(hit.relevance())
-        .setWhy(
-            RelevanceFactors.newBuilder()
-                .setMatch(hit.why().match())
-                .setImportance(hit.why().importance())
-                .setDecay(hit.why().decay())
-                .setFrequency(hit.why().frequency())
-                .setRecency(hit.why().recency())
-                .setScope(WireEnums.SCOPE.toWire(hit.why().scope())))
+        .setWhy(toWire(hit.why()))
         .addAllReplaced(MemoryMessages.toWire(hit.replaced()))
         .addAllDuplicates(MemoryMessages.toWire(hit.duplicates()))
         .build();
   }
 
   private static MemoryHit fromWire(FoundMemory message) {
-    RelevanceFactors why = message.getWhy();
     return new MemoryHit(
         MemoryMessages.fromWire(message.getMemory()),
         message.getRelevance(),
-        new MemoryHit.Why(
-            why.getMatch(),
-            why.getImportance(),
-            why.getDecay(),
-            why.getFrequency(),
-            why.getRecency(),
-            WireEnums.SCOPE.required("why.scope", why.getScope())),
+        fromWire(message.getWhy()),
         MemoryMessages.ids("replaced", message.getReplacedList()),
         MemoryMessages.ids("duplicates", message.getDuplicatesList()));
+  }
+
+  /// The factors of a relevance.
+  public static RelevanceFactors toWire(MemoryHit.Why why) {
+    return RelevanceFactors.newBuilder()
+        .setMatch(why.match())
+        .setImportance(why.importance())
+        .setDecay(why.decay())
+        .setFrequency(why.frequency())
+        .setRecency(why.recency())
+        .setScope(WireEnums.SCOPE.toWire(why.scope()))
+        .build();
+  }
+
+  /// @throws MemoryException `INVALID_FIELD` naming the field
+  public static MemoryHit.Why fromWire(RelevanceFactors why) {
+    return new MemoryHit.Why(
+        why.getMatch(),
+        why.getImportance(),
+        why.getDecay(),
+        why.getFrequency(),
+        why.getRecency(),
+        WireEnums.SCOPE.required("why.scope", why.getScope()));
   }
 
   public static DeleteMemoriesRequest toWire(Deletion deletion, boolean preview) {

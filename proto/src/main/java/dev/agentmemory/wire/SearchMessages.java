@@ -199,6 +199,7 @@ public final class SearchMessages {
             message
                 .setTimeFromMs(time.start().toEpochMilli())
                 .setTimeToMs(time.end().toEpochMilli()));
+    answer.coverage().map(CoverageMessages::toWire).ifPresent(message::setCoverage);
     return message.build();
   }
 
@@ -211,7 +212,10 @@ public final class SearchMessages {
         span(message),
         message.hasDegraded() ? Optional.of(message.getDegraded()) : Optional.empty(),
         message.hasNothingBecause() ? Optional.of(message.getNothingBecause()) : Optional.empty(),
-        message.getNearList().stream().map(HitMessages::fromWire).toList());
+        message.getNearList().stream().map(HitMessages::fromWire).toList(),
+        message.hasCoverage()
+            ? Optional.of(CoverageMessages.fromWire(message.getCoverage()))
+            : Optional.empty());
   }
 
   private static Optional<Span> span(SearchResponse message) {

@@ -7,12 +7,14 @@ import dev.agentmemory.api.recall.MemoryLifetime;
 import dev.agentmemory.api.recall.MemoryRecord.EmbeddingState;
 import dev.agentmemory.api.recall.MemoryScope;
 import dev.agentmemory.api.recall.MemorySearch;
+import dev.agentmemory.api.search.Coverage;
 import dev.agentmemory.api.search.Fusion;
 import dev.agentmemory.api.search.HitKind;
 import dev.agentmemory.api.search.SearchMode;
 import dev.agentmemory.proto.MemoryEmbedding;
 import dev.agentmemory.proto.MemoryOrder;
 import dev.agentmemory.proto.RecallKind;
+import dev.agentmemory.proto.SearchCondition;
 import dev.agentmemory.proto.SearchField;
 import dev.agentmemory.proto.SearchFusion;
 import dev.agentmemory.proto.SearchKind;
@@ -33,7 +35,7 @@ public final class WireEnums {
       new Pair<>(EventType.class, dev.agentmemory.proto.EventType.class, "EVENT_TYPE_");
   public static final Pair<TocLevel, dev.agentmemory.proto.TocLevel> LEVEL =
       new Pair<>(TocLevel.class, dev.agentmemory.proto.TocLevel.class, "TOC_LEVEL_");
-  static final Pair<Boundary, SegmentBoundary> BOUNDARY =
+  public static final Pair<Boundary, SegmentBoundary> BOUNDARY =
       new Pair<>(Boundary.class, SegmentBoundary.class, "SEGMENT_BOUNDARY_");
   static final Pair<SearchMode, dev.agentmemory.proto.SearchMode> MODE =
       new Pair<>(SearchMode.class, dev.agentmemory.proto.SearchMode.class, "SEARCH_MODE_");
@@ -41,6 +43,8 @@ public final class WireEnums {
       new Pair<>(Fusion.class, SearchFusion.class, "SEARCH_FUSION_");
   static final Pair<HitKind, SearchKind> KIND =
       new Pair<>(HitKind.class, SearchKind.class, "SEARCH_KIND_");
+  static final Pair<Coverage.Condition, SearchCondition> CONDITION =
+      new Pair<>(Coverage.Condition.class, SearchCondition.class, "SEARCH_CONDITION_");
   public static final Pair<NodeField, SearchField> FIELD =
       new Pair<>(NodeField.class, SearchField.class, "SEARCH_FIELD_");
   static final Pair<MemoryScope, dev.agentmemory.proto.MemoryScope> SCOPE =
@@ -82,7 +86,7 @@ public final class WireEnums {
     }
 
     /// @return empty when the value is unspecified or not known
-    Optional<E> known(W value) {
+    public Optional<E> known(W value) {
       return value.name().equals(UNKNOWN) || value.name().endsWith("_UNSPECIFIED")
           ? Optional.empty()
           : Optional.of(Enum.valueOf(own, value.name().substring(prefix.length())));

@@ -32,11 +32,13 @@ class DamageMessagesTest {
           DamagedRange.row("sessions", "ses:1", "cut short"));
 
   /// They list jobs, workspaces and findings, or what was just written, or count what is cheap to
-  /// count: no rows are passed over for them.
+  /// count, or what the search index or settings of agents have: no rows are passed over for them.
   private static final Set<String> OF_NO_ROWS =
       Set.of(
           "GetSchedulerStatusResponse",
           "GetStatsResponse",
+          "GetActivityResponse",
+          "GetCaptureResponse",
           "ListAuditResponse",
           "VerifyStoreResponse",
           "RunJobResponse",

@@ -7,6 +7,7 @@ import dev.agentmemory.api.contents.NodeField;
 import dev.agentmemory.api.contents.NodeMatch;
 import dev.agentmemory.api.search.Context;
 import dev.agentmemory.api.search.ContextRequest;
+import dev.agentmemory.api.search.Coverage;
 import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.api.search.Fusion;
 import dev.agentmemory.api.search.Hit;
@@ -282,7 +283,17 @@ record RandomValues(RandomGenerator random) {
         maybe(() -> new Span(from, from.plusMillis(random.nextInt(1000)))),
         maybe(() -> text(10)),
         maybe(() -> text(10)),
-        list(SearchAnswer.MAX_NEAR, this::hit));
+        list(SearchAnswer.MAX_NEAR, this::hit),
+        maybe(this::coverage));
+  }
+
+  private Coverage coverage() {
+    return new Coverage(
+        random.nextInt(1000),
+        random.nextInt(1000),
+        random.nextInt(1000),
+        list(3, () -> new Coverage.Excluded(one(Coverage.Condition.class), random.nextInt(1000))),
+        random.nextInt(1000));
   }
 
   private Hit hit() {

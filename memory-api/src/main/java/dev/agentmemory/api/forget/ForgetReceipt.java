@@ -98,6 +98,13 @@ public record ForgetReceipt(
         left);
   }
 
+  /// @param affected how many nodes say what the events say
+  public ForgetReceipt withNodes(long affected) {
+    return new ForgetReceipt(
+        id, time, reason, events, sessions, memories, affected, records, topics, digest, pending,
+        backups, files, left);
+  }
+
   /// @param changed further records
   public ForgetReceipt plusRecords(long changed) {
     return new ForgetReceipt(

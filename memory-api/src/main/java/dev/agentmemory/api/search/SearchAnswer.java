@@ -15,6 +15,7 @@ import java.util.Optional;
 /// @param nothingBecause why there are no hits; empty when there are
 /// @param near what came nearest without the phrase, when no event holds a phrase that the query
 ///   requires; else empty
+/// @param coverage what was looked through; empty unless the search explains itself
 public record SearchAnswer(
     List<Hit> hits,
     boolean more,
@@ -22,7 +23,8 @@ public record SearchAnswer(
     Optional<Span> time,
     Optional<String> degraded,
     Optional<String> nothingBecause,
-    List<Hit> near) {
+    List<Hit> near,
+    Optional<Coverage> coverage) {
 
   /// Most hits that are given as near.
   public static final int MAX_NEAR = 3;

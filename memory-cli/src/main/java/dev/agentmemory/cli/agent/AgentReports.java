@@ -2,6 +2,7 @@ package dev.agentmemory.cli.agent;
 
 import dev.agentmemory.agents.recording.CaptureFile;
 import dev.agentmemory.api.Version;
+import dev.agentmemory.api.gateway.CaptureReport;
 import dev.agentmemory.cli.agent.install.AgentFolder;
 import dev.agentmemory.cli.agent.install.AgentHealth;
 import dev.agentmemory.cli.agent.install.AgentSite;
@@ -9,6 +10,7 @@ import dev.agentmemory.cli.process.LauncherPlace;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,10 +27,21 @@ public final class AgentReports {
     return new AgentHealth(site, memory.system().now()).look(running);
   }
 
+  /// The same and more for the daemon, which reads the settings of the user that has started it.
+  ///
+  /// @param site the places of this user's agents
+  public static CaptureReport captures(AgentSite site, Instant now) {
+    return new AgentHealth(site, now).captures(/* running= */ true, capture(site.data()));
+  }
+
   /// Whether sessions are recorded: `on`, `off`, or where they are not.
   public static String capture(AgentContext memory) {
+    return capture(memory.data());
+  }
+
+  private static String capture(Path data) {
     try {
-      return CaptureFile.read(memory.data()).sentence();
+      return CaptureFile.read(data).sentence();
     } catch (MemoryException e) {
       return "off, because %s cannot be read".formatted(CaptureFile.NAME);
     }

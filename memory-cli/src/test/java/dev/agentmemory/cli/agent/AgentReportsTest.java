@@ -2,10 +2,14 @@ package dev.agentmemory.cli.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentmemory.agents.Agent;
 import dev.agentmemory.agents.project.ProjectWorkspaces;
 import dev.agentmemory.agents.recording.CaptureFile;
 import dev.agentmemory.agents.recording.CapturePause;
+import dev.agentmemory.api.gateway.AgentCapture;
+import dev.agentmemory.api.gateway.CaptureReport;
 import dev.agentmemory.cli.agent.install.AgentHealth.AgentFinding;
+import dev.agentmemory.cli.agent.install.AgentSite;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +17,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,6 +71,36 @@ class AgentReportsTest {
     AgentFinding found = finding("claude-code");
     assertThat(found.found()).startsWith("connected, last event 2 m 5 s ago (Stop)");
     assertThat(found.good()).isTrue();
+  }
+
+  private AgentCapture capture(String agent) {
+    AgentSite site =
+        new AgentSite(console.data(), console.home, console.environment(), Optional.empty());
+    CaptureReport report = AgentReports.captures(site, console.system().now());
+    assertThat(report.recorded()).isTrue();
+    assertThat(report.sentence()).isEqualTo("on");
+    assertThat(report.agents()).hasSize(Agent.values().length);
+    return report.agents().stream()
+        .filter(each -> each.agent().equals(agent))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void captures_tellOfEachAgent_whatHealthSays() throws Exception {
+    assertThat(capture("claude-code").state()).isEqualTo(AgentCapture.State.ABSENT);
+    Files.createDirectories(console.home.resolve(".gemini"));
+    assertThat(capture("gemini").state()).isEqualTo(AgentCapture.State.NOT_CONNECTED);
+    assertThat(capture("gemini").found()).isEqualTo(finding("gemini").found());
+    console.run("install", "claude-code");
+    assertThat(capture("claude-code").state()).isEqualTo(AgentCapture.State.CONNECTED);
+    assertThat(capture("claude-code").lastEvent()).isEmpty();
+    var hook =
+        new HookRun("dash", console.data()).script(console.data().resolve("agents/memory-hook"));
+    hook.run("claude-code", "Stop", "{}");
+    assertThat(capture("claude-code").lastEvent()).isPresent();
+    assertThat(capture("claude-code").lastEventName()).contains("Stop");
+    assertThat(capture("claude-code").good()).isTrue();
   }
 
   @Test

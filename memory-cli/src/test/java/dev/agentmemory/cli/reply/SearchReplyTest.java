@@ -197,7 +197,8 @@ class SearchReplyTest {
             Optional.empty(),
             Optional.empty(),
             Optional.of("nothing contains \"full jitters\" literally"),
-            List.of(SAID));
+            List.of(SAID),
+            Optional.empty());
     var reply = new SearchReply(request(0, false), answer, new Times(ZoneOffset.UTC));
     assertThat(print(reply).lines())
         .startsWith(
@@ -240,7 +241,8 @@ class SearchReplyTest {
             Optional.of(new Span(TIME, TIME.plusSeconds(59))),
             Optional.of("no event has an embedding yet; searched by words"),
             Optional.of("nothing contains a word of the query"),
-            List.of());
+            List.of(),
+            Optional.empty());
     var reply = new SearchReply(request(0, false), answer, new Times(ZoneOffset.UTC));
     assertThat(print(reply).lines())
         .containsExactly(
@@ -302,7 +304,8 @@ class SearchReplyTest {
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
-        List.of());
+        List.of(),
+        Optional.empty());
   }
 
   private static String print(SearchReply reply) {

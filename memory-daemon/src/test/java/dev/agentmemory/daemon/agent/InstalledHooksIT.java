@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.tuple;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.agentmemory.agents.Agent;
 import dev.agentmemory.agents.project.ProjectWorkspaces;
+import dev.agentmemory.api.injection.InjectionMoment;
+import dev.agentmemory.api.injection.UsedInjection;
 import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.client.DaemonFile;
@@ -26,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -164,7 +167,25 @@ class InstalledHooksIT {
       home.awaitEmptySpool();
       // What a session was given is not stored as said.
       assertThat(turns(workspace())).noneMatch(event -> event.text().contains("jitter"));
+      Await.until("what sessions were told is recorded", () -> told().contains("full jitter"));
     }
+  }
+
+  /// What sessions of the workspace were told at a start.
+  private String told() {
+    try (MemoryClient client = MemoryClient.connect(endpoint(workspace()))) {
+      return Page.stream(PageRequest.of(1000), client.sessions()::list)
+          .map(session -> client.recall().injections().list(session.id(), PageRequest.first()))
+          .flatMap(page -> page.items().stream())
+          .map(UsedInjection::injection)
+          .filter(told -> told.moment() == InjectionMoment.SESSION_START)
+          .map(told -> told.text().orElse(""))
+          .collect(Collectors.joining("\n"));
+    }
+  }
+
+  private Endpoint endpoint(String workspace) {
+    return Endpoint.find(home.data).withWorkspace(Optional.of(new WorkspaceName(workspace)));
   }
 
   /// What new sessions are given at a start. An answer that takes too long is none, on a machine
@@ -249,9 +270,7 @@ class InstalledHooksIT {
 
   /// What was said and done, without the borders of sessions.
   private List<Event> turns(String workspace) {
-    Endpoint endpoint =
-        Endpoint.find(home.data).withWorkspace(Optional.of(new WorkspaceName(workspace)));
-    try (MemoryClient client = MemoryClient.connect(endpoint)) {
+    try (MemoryClient client = MemoryClient.connect(endpoint(workspace))) {
       return Page.stream(
               PageRequest.of(1000), page -> client.events().between(Instant.EPOCH, END, page))
           .filter(event -> !BORDERS.contains(event.type()))

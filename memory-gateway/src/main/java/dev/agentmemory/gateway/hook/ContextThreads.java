@@ -16,15 +16,16 @@ final class ContextThreads implements Executor, AutoCloseable {
 
   private final ThreadPoolExecutor threads;
 
-  /// @param most how many are looked up at once, and how many more may wait
-  ContextThreads(int most) {
+  /// @param most how many are looked up at once
+  /// @param waiting how many more may wait
+  ContextThreads(int most, int waiting) {
     threads =
         new ThreadPoolExecutor(
             most,
             most,
             IDLE.toMillis(),
             TimeUnit.MILLISECONDS,
-            new ArrayBlockingQueue<>(most),
+            new ArrayBlockingQueue<>(waiting),
             Thread.ofPlatform().daemon().name("memory-context-", 1).factory());
     threads.allowCoreThreadTimeOut(true);
   }

@@ -9,6 +9,9 @@ import dev.agentmemory.agents.project.AgentFiles;
 import dev.agentmemory.api.Memory;
 import dev.agentmemory.api.WorkspaceSource;
 import dev.agentmemory.api.WorkspaceSource.Access;
+import dev.agentmemory.api.injection.InjectionMoment;
+import dev.agentmemory.api.injection.InjectionSource;
+import dev.agentmemory.api.injection.NewInjection;
 import dev.agentmemory.api.recall.MemorySearch;
 import dev.agentmemory.api.search.ContextRequest;
 import dev.agentmemory.api.search.Filters;
@@ -17,6 +20,7 @@ import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.api.upkeep.OrientationRequest;
 import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.text.RecalledText;
+import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.WorkspaceName;
 import java.nio.file.Path;
@@ -28,12 +32,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletionException;
 import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The text that a session is given: the orientation at its start, evidence for a prompt. A line
 /// that a session was given before is not given again, also after a restart, unless the agent has
 /// compacted or cleared the conversation since.
 final class HookContext {
+
+  private static final Logger LOG = LoggerFactory.getLogger(HookContext.class);
 
   private static final int TOKENS_AT_START = 1500;
   private static final int TOKENS_AT_PROMPT = 700;
@@ -79,10 +88,14 @@ final class HookContext {
   /// @param body empty when there is nothing to say
   /// @param session that is answered
   /// @param lines those that it has not been given before, in brief
-  record Answer(String body, String session, List<String> lines) {
+  /// @param told what the body says, to be recorded in the workspace
+  record Answer(String body, String session, List<String> lines, Optional<Told> told) {
 
-    static final Answer NONE = new Answer("", "", List.of());
+    static final Answer NONE = new Answer("", "", List.of(), Optional.empty());
   }
+
+  /// What a session is told.
+  record Told(WorkspaceName workspace, NewInjection injection) {}
 
   /// Puts an answer together. Its lines count as given once [#gave] says so.
   Answer answer(HookCapture capture, String event, WorkspaceName workspace) {
@@ -99,7 +112,32 @@ final class HookContext {
         : new Answer(
             HookReplies.context(capture.agent(), event, RecalledText.wrap(fresh.text())),
             session.value(),
-            fresh.lines());
+            fresh.lines(),
+            Optional.of(new Told(workspace, told(capture.moment(), session, fresh.text()))));
+  }
+
+  private static NewInjection told(Moment moment, SessionId session, String text) {
+    return switch (moment) {
+      case SESSION_START ->
+          new NewInjection(
+              session, InjectionMoment.SESSION_START, InjectionSource.ORIENTATION, text);
+      case RESTART ->
+          new NewInjection(session, InjectionMoment.RESTART, InjectionSource.ORIENTATION, text);
+      case PROMPT ->
+          new NewInjection(session, InjectionMoment.PROMPT, InjectionSource.EVIDENCE, text);
+      case TOOL, TURN_END, SUBAGENT, COMPACTION, SESSION_END, OTHER ->
+          new NewInjection(session, InjectionMoment.OTHER, InjectionSource.OTHER, text);
+    };
+  }
+
+  /// Records what a session was told. That it cannot be recorded does not matter to the session.
+  void record(Told told) {
+    try (WorkspaceSource.Lease lease =
+        source.lease(Optional.of(told.workspace()), Access.WRITE).join()) {
+      var _ = lease.memory().recall().injections().record(told.injection());
+    } catch (MemoryException | CompletionException e) {
+      LOG.warn("what a session was told is not recorded: {}", e.getMessage());
+    }
   }
 
   /// Says that an answer is sent.

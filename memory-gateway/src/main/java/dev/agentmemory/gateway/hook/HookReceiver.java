@@ -48,6 +48,9 @@ public final class HookReceiver implements Route, AutoCloseable {
   private static final long MOST_BYTES = 32L << 20;
   private static final int MOST_QUESTIONS = 4;
 
+  /// Answers that wait to be recorded.
+  private static final int MOST_UNRECORDED = 256;
+
   /// A hook that has not ended by then was killed.
   private static final Duration DRAFTS = Duration.ofHours(1);
 
@@ -78,7 +81,8 @@ public final class HookReceiver implements Route, AutoCloseable {
   private final BackgroundLoop draining;
   private final BackgroundLoop following;
   private final Semaphore questions = new Semaphore(MOST_QUESTIONS);
-  private final ContextThreads contexts = new ContextThreads(MOST_QUESTIONS);
+  private final ContextThreads contexts = new ContextThreads(MOST_QUESTIONS, MOST_QUESTIONS);
+  private final ContextThreads recordings = new ContextThreads(1, MOST_UNRECORDED);
 
   private HookReceiver(InstantSource clock, HookConfig config, WorkspaceSource source)
       throws IOException {
@@ -278,6 +282,7 @@ public final class HookReceiver implements Route, AutoCloseable {
         .thenApply(answer -> {
           if (!answer.body().isEmpty()) {
             context.gave(answer);
+            answer.told().ifPresent(this::record);
             counts.add(Outcome.ANSWERED_WITH_CONTEXT);
           }
           return answer.body();
@@ -286,6 +291,15 @@ public final class HookReceiver implements Route, AutoCloseable {
           LOG.warn("no context for a hook of {}", message.agent().id(), e);
           return empty(Outcome.CONTEXT_FAILED);
         });
+  }
+
+  /// The session does not wait for it.
+  private void record(HookContext.Told told) {
+    try {
+      recordings.execute(() -> context.record(told));
+    } catch (RejectedExecutionException e) {
+      LOG.warn("what a session was told is not recorded", e);
+    }
   }
 
   /// Looks a context up for which a permit was acquired, and releases that.
@@ -313,5 +327,6 @@ public final class HookReceiver implements Route, AutoCloseable {
     draining.close();
     following.close();
     contexts.close();
+    recordings.close();
   }
 }

@@ -15,6 +15,11 @@ import dev.agentmemory.agents.transcript.TranscriptRoots;
 import dev.agentmemory.api.RefusalReport;
 import dev.agentmemory.api.WorkspaceSource;
 import dev.agentmemory.api.WorkspaceSource.Access;
+import dev.agentmemory.api.injection.Injection;
+import dev.agentmemory.api.injection.InjectionMoment;
+import dev.agentmemory.api.injection.InjectionSource;
+import dev.agentmemory.api.injection.UsedInjection;
+import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.engine.Engine;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.gateway.hook.HookCounts.Outcome;
@@ -23,6 +28,7 @@ import dev.agentmemory.gateway.http.HttpReply;
 import dev.agentmemory.gateway.mcp.ToolUseDirectory;
 import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.testkit.Await;
+import dev.agentmemory.text.RecalledText;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.SessionId;
@@ -645,6 +651,42 @@ final class HookReceiverTest {
     assertThat(new String(reply.body(), StandardCharsets.UTF_8))
         .contains("reads are local")
         .doesNotContain("somebody");
+  }
+
+  @Test
+  void context_thatWasGiven_isRecorded_andOneThatWasNotIsNot() {
+    postOther("The invoices are stored in RocksDB because reads are local.");
+    String question = "Where are the invoices stored, in RocksDB?";
+    HttpReply reply = post("claude-code", "UserPromptSubmit", prompt("p1", question), Map.of());
+    String given = new String(reply.body(), StandardCharsets.UTF_8);
+    assertThat(given).contains("reads are local");
+    Await.until("it is recorded", () -> injections().size() == 1);
+    Injection told = injections().getFirst().injection();
+    assertThat(told.moment()).isEqualTo(InjectionMoment.PROMPT);
+    assertThat(told.source()).isEqualTo(InjectionSource.EVIDENCE);
+    assertThat(told.text())
+        .hasValueSatisfying(text -> assertThat(text).contains("reads are local"))
+        .hasValueSatisfying(text -> assertThat(text).doesNotContain(RecalledText.MARK));
+    assertThat(told.citations()).isNotEmpty();
+    assertThat(told.tokens()).isPositive();
+    reply = post("claude-code", "UserPromptSubmit", prompt("p2", question), Map.of());
+    assertThat(new String(reply.body(), StandardCharsets.UTF_8)).doesNotContain("reads are local");
+    start("clear");
+    Await.until("the start is recorded", () -> injections().size() == 2);
+    assertThat(injections().getLast().injection().moment())
+        .isEqualTo(InjectionMoment.SESSION_START);
+  }
+
+  private List<UsedInjection> injections() {
+    var name = Optional.of(ProjectWorkspaces.DEFAULT.of(project));
+    try (WorkspaceSource.Lease lease = engine.source().lease(name, Access.READ).join()) {
+      return lease
+          .memory()
+          .recall()
+          .injections()
+          .list(new SessionId("s1"), PageRequest.first())
+          .items();
+    }
   }
 
   /// Stores a prompt of another session and waits until it can be found.

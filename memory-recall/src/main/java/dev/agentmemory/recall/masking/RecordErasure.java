@@ -3,6 +3,7 @@ package dev.agentmemory.recall.masking;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.agentmemory.recall.injection.InjectionRow;
 import dev.agentmemory.recall.internal.record.MentionedIds;
 import dev.agentmemory.recall.internal.record.RecordJson;
 import dev.agentmemory.spi.Mutex;
@@ -28,8 +29,8 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /// Erases what rows besides those of memories still have of erased memories, events and sessions:
-/// former states, the log of consolidation, reasons of deletions, conversations, scratchpads, and
-/// how far extraction has come. Repeating it changes nothing.
+/// former states, the log of consolidation, reasons of deletions, conversations, scratchpads, what
+/// sessions were told, and how far extraction has come. Repeating it changes nothing.
 public final class RecordErasure {
 
   /// Rows of a commit; one has up to several megabytes.
@@ -85,7 +86,8 @@ public final class RecordErasure {
       for (String kind : List.of("conversation:", "extract:%ssession:")) {
         drop(key(kind) + name);
       }
-      for (String kind : List.of("pad:", "extract:%ssegment:", "extract:%srefined:")) {
+      for (String kind :
+          List.of("pad:", InjectionRow.KIND, "extract:%ssegment:", "extract:%srefined:")) {
         dropAll(key(kind) + name + '\0');
       }
     }
@@ -109,6 +111,13 @@ public final class RecordErasure {
     });
   }
 
+  /// Removes the texts of what sessions were told that cite something erased.
+  ///
+  /// @param erased whether a citation names something erased
+  public void eraseInjections(InjectionRow.Citations erased) {
+    each(InjectionRow.KIND, row -> InjectionRow.erased(row, erased).map(Change.PutRecord::new));
+  }
+
   /// Removes all records of the workspace but for digests of what was deleted.
   public void eraseAll() {
     for (String kind :
@@ -119,6 +128,7 @@ public final class RecordErasure {
             "pad:",
             "refcode:",
             "history:",
+            InjectionRow.KIND,
             "run:",
             "run_ids:",
             "run_rows:",

@@ -6,11 +6,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.agentmemory.api.conversation.Channel;
 import dev.agentmemory.api.conversation.ConversationChange;
 import dev.agentmemory.api.conversation.SessionPreferences;
+import dev.agentmemory.api.injection.NewInjection;
 import dev.agentmemory.api.recall.MemoryContent;
 import dev.agentmemory.api.recall.MemoryDraft;
 import dev.agentmemory.api.recall.Tag;
 import dev.agentmemory.recall.TextMask;
 import dev.agentmemory.recall.conversation.SecretMasks;
+import dev.agentmemory.recall.injection.InjectionRow;
 import dev.agentmemory.recall.internal.record.ContentMask;
 import dev.agentmemory.recall.internal.record.MemoryJson;
 import dev.agentmemory.recall.internal.record.RecordJson;
@@ -82,7 +84,15 @@ public final class RecordMasking {
   /// @param commit commits changes; does nothing for a dry run
   public void run(MemoryStore store, Supplier<Mutex.Held> lock, Consumer<List<Change>> commit) {
     for (String prefix :
-        List.of(MEMORY, "history:", "run_rows:", "conversation:", "channel:", PAD, "tombstone:")) {
+        List.of(
+            MEMORY,
+            "history:",
+            "run_rows:",
+            "conversation:",
+            "channel:",
+            InjectionRow.KIND,
+            PAD,
+            "tombstone:")) {
       run(store, lock, commit, prefix);
     }
   }
@@ -136,6 +146,7 @@ public final class RecordMasking {
       case "run_rows:" -> maskRun(changed);
       case "conversation:" -> maskConversation(changed);
       case "channel:" -> put(changed, "description", Channel.MAX_DESCRIPTION);
+      case InjectionRow.KIND -> put(changed, TEXT, NewInjection.MOST_CHARS);
       case "tombstone:" -> put(changed, "reason", Integer.MAX_VALUE);
       case PAD -> {
         maskValue(changed);

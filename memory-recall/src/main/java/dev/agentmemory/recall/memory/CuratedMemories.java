@@ -14,6 +14,8 @@ import dev.agentmemory.api.recall.MemorySearch;
 import dev.agentmemory.api.recall.MemoryState;
 import dev.agentmemory.api.recall.MemoryUpdate;
 import dev.agentmemory.api.recall.RelatedMemory;
+import dev.agentmemory.api.standing.MemoryStanding;
+import dev.agentmemory.api.standing.Standings;
 import dev.agentmemory.recall.RecallServices;
 import dev.agentmemory.recall.SessionChannels;
 import dev.agentmemory.recall.memory.ReferenceWalk.StoredId;
@@ -36,7 +38,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// The memories of a workspace and those of the account behind them.
-public final class CuratedMemories implements Memories {
+public final class CuratedMemories implements Memories, Standings {
 
   /// The memories of the workspace or workspaces that a caller reads and writes.
   public interface WorkspaceCollections {
@@ -241,7 +243,29 @@ public final class CuratedMemories implements Memories {
 
   @Override
   public MemoryPage list(MemoryFilter filter, PageRequest page) {
-    return new MemoryLists(read()).list(filter, page);
+    return new MemoryLists(read()).list(filter, Optional.empty(), page);
+  }
+
+  @Override
+  public MemoryPage list(MemoryFilter filter, Instant asOf, PageRequest page) {
+    return new MemoryLists(read()).list(filter, Optional.of(asOf), page);
+  }
+
+  @Override
+  public List<MemoryStanding> of(List<MemoryId> ids, Optional<Instant> asOf) {
+    if (ids.size() > Standings.MOST) {
+      throw MemoryException.invalid(
+          "memory_ids", "has %d ids; expected at most %d".formatted(ids.size(), Standings.MOST));
+    }
+    ReadCollections read = read();
+    List<StoredId> memories =
+        ids.stream().flatMap(id -> surviving(read, id).stream()).distinct().toList();
+    return searcher().standings(memories, asOf);
+  }
+
+  /// The memory that an id names, or that it was merged into.
+  private static Optional<StoredId> surviving(ReadCollections read, MemoryId id) {
+    return read.shown(id).or(() -> read.named(id).stream().findFirst());
   }
 
   @Override
@@ -320,6 +344,11 @@ public final class CuratedMemories implements Memories {
   @Override
   public long rebuildIndex() {
     return read().all().stream().mapToLong(MemoryCollection::rebuildIndex).sum();
+  }
+
+  /// Whether there is a memory, of the workspace or of the account; also one that cannot be read.
+  public boolean has(MemoryId id) {
+    return !read().named(id).isEmpty();
   }
 
   /// Counts an access to memories that were shown in another way than by a search of this class.

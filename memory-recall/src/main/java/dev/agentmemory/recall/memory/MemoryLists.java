@@ -6,6 +6,7 @@ import dev.agentmemory.api.recall.MemoryFilter;
 import dev.agentmemory.api.recall.MemoryPage;
 import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.recall.MemorySearch;
+import dev.agentmemory.api.recall.Validity;
 import dev.agentmemory.recall.internal.table.MemoryEntry;
 import dev.agentmemory.recall.internal.table.MemoryTable;
 import dev.agentmemory.recall.memory.ReferenceWalk.StoredId;
@@ -80,11 +81,12 @@ record MemoryLists(ReadCollections collections) {
         () -> collections.workspaces().shown(stored.memories(), stored.id()));
   }
 
-  MemoryPage list(MemoryFilter filter, PageRequest page) {
+  /// @param asOf lists what was true then; empty: what is true now
+  MemoryPage list(MemoryFilter filter, Optional<Instant> asOf, PageRequest page) {
     int limit = page.limit(MemorySearch.DEFAULT_LIMIT, MemorySearch.MAX_LIMIT);
     Optional<Place> after = page.place(token -> MemoryListToken.read(token, filter)).map(Place::of);
     List<Item> items =
-        items(filter).stream()
+        items(filter, asOf).stream()
             .filter(item -> after.isEmpty() || item.place().compareTo(after.get()) > 0)
             .sorted(Comparator.comparing(Item::place))
             .toList();
@@ -112,13 +114,23 @@ record MemoryLists(ReadCollections collections) {
     return item.memories().table().isCorrupt(item.stored().id());
   }
 
-  private List<Item> items(MemoryFilter filter) {
+  private static boolean isMeant(MemoryEntry entry, MemoryFilter filter, Optional<Instant> asOf) {
+    if (asOf.isEmpty()) {
+      return filter.superseded() || !entry.isSuperseded();
+    }
+    Validity validity = entry.validity();
+    return filter.superseded()
+        ? !validity.validFrom().isAfter(asOf.get())
+        : validity.holdsAt(asOf.get());
+  }
+
+  private List<Item> items(MemoryFilter filter, Optional<Instant> asOf) {
     EntryFilter all = EntryFilter.of(filter, collections);
     List<Item> items = new ArrayList<>();
     for (MemoryCollection memories : collections.all()) {
       Predicate<MemoryEntry> wanted =
           all.in(memories, session -> collections.workspaces().session(memories, session))
-              .and(entry -> filter.superseded() || !entry.isSuperseded());
+              .and(entry -> isMeant(entry, filter, asOf));
       MemoryTable table = memories.table();
       try (var _ = table.reading()) {
         for (MemoryEntry entry : table.entries()) {

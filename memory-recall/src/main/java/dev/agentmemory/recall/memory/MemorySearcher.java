@@ -3,8 +3,10 @@ package dev.agentmemory.recall.memory;
 import dev.agentmemory.api.recall.MemoryAnswer;
 import dev.agentmemory.api.recall.MemoryHit;
 import dev.agentmemory.api.recall.MemorySearch;
+import dev.agentmemory.api.standing.MemoryStanding;
 import dev.agentmemory.recall.RecallConfig;
 import dev.agentmemory.recall.SessionChannels;
+import dev.agentmemory.recall.internal.rank.MemoryRelevance;
 import dev.agentmemory.recall.internal.rank.SameStatement;
 import dev.agentmemory.recall.internal.table.MemoryEntry;
 import dev.agentmemory.recall.memory.ReferenceWalk.StoredId;
@@ -68,6 +70,40 @@ final class MemorySearcher {
     }
     boolean vectors = searches.values().stream().anyMatch(CollectionSearch::usesVectors);
     return new MemoryAnswer(hits, !search.query().isBlank() && !vectors, skipped());
+  }
+
+  /// Where memories stand. What cannot be read is left out. Does not count as access.
+  ///
+  /// @param asOf when; empty: now
+  List<MemoryStanding> standings(List<StoredId> memories, Optional<Instant> asOf) {
+    Instant time = asOf.orElseGet(clock::instant);
+    MemorySearch all = asOf.map(MemorySearch.of("")::withAsOf).orElseGet(() -> MemorySearch.of(""));
+    Map<MemoryCollection, CollectionSearch> searches = new HashMap<>();
+    Map<MemoryCollection, MemoryRelevance> formulas = new HashMap<>();
+    List<MemoryStanding> standings = new ArrayList<>();
+    for (StoredId one : memories) {
+      MemoryCollection collection = one.memories();
+      CollectionSearch search =
+          searches.computeIfAbsent(
+              collection,
+              _ -> new CollectionSearch(collection, all, _ -> true, time, config.rrfK()));
+      MemoryRelevance formula =
+          formulas.computeIfAbsent(collection, _ -> collection.relevance(time));
+      one.entry()
+          .flatMap(entry ->
+              collection
+                  .read(entry)
+                  .map(memory ->
+                      new MemoryStanding(
+                          collections.workspaces().shown(collection, memory),
+                          formula.why(entry, 1),
+                          formula.decay(entry),
+                          search.replaced(entry).stream()
+                              .map(id -> collections.workspaces().shown(collection, id))
+                              .toList())))
+          .ifPresent(standings::add);
+    }
+    return standings;
   }
 
   /// How many memories cannot be read.

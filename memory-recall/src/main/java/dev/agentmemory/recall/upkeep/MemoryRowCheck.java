@@ -26,6 +26,7 @@ public final class MemoryRowCheck {
           "conversation:",
           "digest_times:",
           "history:",
+          "injection:",
           "merged:",
           "pad:",
           "run:",

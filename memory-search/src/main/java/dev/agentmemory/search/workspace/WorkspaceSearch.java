@@ -2,6 +2,8 @@ package dev.agentmemory.search.workspace;
 
 import dev.agentmemory.api.Search;
 import dev.agentmemory.api.SearchReport;
+import dev.agentmemory.api.search.Activity;
+import dev.agentmemory.api.search.ActivityRequest;
 import dev.agentmemory.api.search.Context;
 import dev.agentmemory.api.search.ContextRequest;
 import dev.agentmemory.api.search.SearchAnswer;
@@ -188,6 +190,12 @@ public final class WorkspaceSearch implements Search, AutoCloseable {
   @Override
   public Context context(ContextRequest request) {
     return new ContextBuilder(searcher(), sources, tokens).build(request);
+  }
+
+  @Override
+  public Activity activity(ActivityRequest request) {
+    long head = store.outbox().head();
+    return searcher().activity(request).withBehind(Math.max(0, head - cursor()));
   }
 
   /// Finds what is one workspace's, where several share the store. It finds no memories;

@@ -1,6 +1,8 @@
 package dev.agentmemory.cli.agent.install;
 
 import dev.agentmemory.agents.Agent;
+import dev.agentmemory.api.gateway.AgentCapture;
+import dev.agentmemory.api.gateway.CaptureReport;
 import dev.agentmemory.cli.terminal.Format;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;
@@ -24,6 +26,12 @@ public final class AgentHealth {
   private static final Duration PATIENCE = Duration.ofDays(1);
 
   private static final Duration STALE = Duration.ofMinutes(5);
+
+  /// What [CaptureFile#sentence] says when everything is recorded.
+  private static final String ON = "on";
+
+  /// End of the name of the file that tells of a hook without an answer.
+  private static final String UNANSWERED = ".unanswered";
 
   private final AgentSite site;
   private final Instant now;
@@ -58,7 +66,49 @@ public final class AgentHealth {
     return List.copyOf(findings);
   }
 
+  /// The same of all agents, for programs.
+  public CaptureReport captures(boolean running, String capture) {
+    List<AgentCapture> agents = new ArrayList<>();
+    for (Agent agent : Agent.values()) {
+      agents.add(capture(agent));
+    }
+    List<Path> waiting = waiting();
+    Optional<AgentFinding> stuck = Optional.of(spool(running)).filter(finding -> !finding.good());
+    return new CaptureReport(
+        capture.equals(ON),
+        capture,
+        agents,
+        new CaptureReport.SpoolState(
+            waiting.size(),
+            waiting.stream().map(AgentHealth::modified).min(Instant::compareTo),
+            rejected(),
+            stuck.isEmpty(),
+            stuck.map(AgentFinding::remedy).orElse("")));
+  }
+
+  private AgentCapture capture(Agent agent) {
+    Optional<Looked> looked = looked(agent);
+    Path file = last(site).resolve(agent.id());
+    Path unanswered = last(site).resolve(agent.id() + UNANSWERED);
+    return new AgentCapture(
+        agent.id(),
+        looked.map(Looked::state).orElse(AgentCapture.State.ABSENT),
+        heardAt(agent),
+        Optional.of(word(file)).filter(event -> !event.isEmpty()),
+        Files.exists(unanswered) ? Optional.of(modified(unanswered)) : Optional.empty(),
+        looked.map(one -> one.finding().found()).orElse("no settings here"),
+        looked.map(one -> one.finding().good()).orElse(true),
+        looked.map(one -> one.finding().remedy()).orElse(""));
+  }
+
   private Optional<AgentFinding> look(Agent agent) {
+    return looked(agent).map(Looked::finding);
+  }
+
+  /// What was found of an agent.
+  private record Looked(AgentCapture.State state, AgentFinding finding) {}
+
+  private Optional<Looked> looked(Agent agent) {
     var installation = new Installation(agent, site);
     try {
       if (installation.isInstalled()) {
@@ -66,20 +116,32 @@ public final class AgentHealth {
       }
       if (installation.isPartlyInstalled()) {
         return Optional.of(
-            bad(agent, "partly connected; some of its files lack our entries", install(agent)));
+            new Looked(
+                AgentCapture.State.PARTLY_CONNECTED,
+                bad(
+                    agent,
+                    "partly connected; some of its files lack our entries",
+                    install(agent))));
       }
     } catch (MemoryException e) {
-      return Optional.of(bad(agent, String.valueOf(e.getMessage()), ""));
+      return Optional.of(
+          new Looked(
+              AgentCapture.State.UNREADABLE, bad(agent, String.valueOf(e.getMessage()), "")));
     }
     if (AgentFolder.isUsed(site, agent)) {
       return Optional.of(
-          new AgentFinding(agent.id(), "connected in projects only; " + heard(agent), true, ""));
+          new Looked(
+              AgentCapture.State.CONNECTED_IN_PROJECTS,
+              new AgentFinding(
+                  agent.id(), "connected in projects only; " + heard(agent), true, "")));
     }
     boolean here = installation.files().stream().map(Path::getParent).anyMatch(Files::isDirectory);
     return here
         ? Optional.of(
-            new AgentFinding(
-                agent.id(), "not connected; " + install(agent) + " connects it", true, ""))
+            new Looked(
+                AgentCapture.State.NOT_CONNECTED,
+                new AgentFinding(
+                    agent.id(), "not connected; " + install(agent) + " connects it", true, "")))
         : Optional.empty();
   }
 
@@ -91,11 +153,18 @@ public final class AgentHealth {
     return new AgentFinding(agent.id(), found, false, remedy);
   }
 
-  private AgentFinding connected(Agent agent, Installation installation) {
+  private Looked connected(Agent agent, Installation installation) {
     Optional<String> off = switchedOff(agent, installation);
     if (off.isPresent()) {
-      return bad(agent, "connected, but " + off.get(), "change that setting");
+      return new Looked(
+          AgentCapture.State.SWITCHED_OFF,
+          bad(agent, "connected, but " + off.get(), "change that setting"));
     }
+    return new Looked(AgentCapture.State.CONNECTED, running(agent, installation));
+  }
+
+  /// A finding for an agent whose hooks run.
+  private AgentFinding running(Agent agent, Installation installation) {
     String found = "connected, " + trust(agent, installation) + heard(agent) + unanswered(agent);
     boolean silent =
         heardAt(agent).isEmpty()
@@ -146,16 +215,21 @@ public final class AgentHealth {
   }
 
   private String unanswered(Agent agent) {
-    Path file = last(site).resolve(agent.id() + ".unanswered");
+    Path file = last(site).resolve(agent.id() + UNANSWERED);
     return Files.exists(file)
         ? "; last failure: no answer in time " + ago(modified(file)) + event(file)
         : "";
   }
 
   private static String event(Path file) {
+    String event = word(file);
+    return event.isEmpty() ? "" : " (" + event + ")";
+  }
+
+  /// The event that a file of `memory-hook` names; empty if it names none.
+  private static String word(Path file) {
     try {
-      String event = Files.readString(file).strip();
-      return event.isEmpty() ? "" : " (" + event + ")";
+      return Files.readString(file).strip();
     } catch (IOException e) {
       return "";
     }
@@ -196,8 +270,8 @@ public final class AgentHealth {
   }
 
   private AgentFinding spool(boolean running) {
-    List<Path> waiting = files(site.data().resolve("spool"), ".hook");
-    int rejected = files(site.data().resolve("spool").resolve("rejected"), "").size();
+    List<Path> waiting = waiting();
+    int rejected = rejected();
     Instant oldest =
         waiting.stream().map(AgentHealth::modified).min(Instant::compareTo).orElse(now);
     boolean stuck = running && oldest.isBefore(now.minus(STALE));
@@ -211,6 +285,14 @@ public final class AgentHealth {
                 : ", %,d rejected as incomplete or too large".formatted(rejected));
     return new AgentFinding(
         "spool", found, !stuck, stuck ? "the daemon does not read it; see its log" : "");
+  }
+
+  private List<Path> waiting() {
+    return files(site.data().resolve("spool"), ".hook");
+  }
+
+  private int rejected() {
+    return files(site.data().resolve("spool").resolve("rejected"), "").size();
   }
 
   private static List<Path> files(Path folder, String end) {

@@ -2,6 +2,7 @@ package dev.agentmemory.engine.internal.erase;
 
 import com.github.f4b6a3.ulid.Ulid;
 import dev.agentmemory.api.Jobs;
+import dev.agentmemory.api.forget.ForgetPreview;
 import dev.agentmemory.api.forget.ForgetReceipt;
 import dev.agentmemory.api.forget.Forgetting;
 import dev.agentmemory.engine.internal.recall.StoreRecall;
@@ -344,6 +345,25 @@ public final class StoreErasure {
     return receipt.finished().withBackups(earlierBackups());
   }
 
+  /// What a request would erase.
+  ///
+  /// @param owner the workspace, where several share the store
+  /// @param mention words that are looked for in what stays; empty: those of the topic
+  public ForgetPreview preview(
+      Optional<WorkspaceName> owner, Forgetting what, Optional<String> mention) {
+    List<String> unstored = files.takeIn();
+    ErasurePlan plan;
+    NavigableSet<NodeId> nodes;
+    try (var _ = turn.hold()) {
+      plan = files.remove(select(owner, what), unstored, /* dryRun= */ true);
+      nodes = contents.hold(() -> contents.affected(plan.events()));
+    }
+    return new ErasurePreview(store, search, recall)
+        .of(
+            plan.withNodes(nodes),
+            mention.or(() -> what.topic().map(topic -> ErasurePreview.words(topic.value()))));
+  }
+
   /// What was erased is erased, also if nobody can say which backups have it.
   private List<String> earlierBackups() {
     try {
@@ -505,7 +525,7 @@ public final class StoreErasure {
           events.put(session, ids);
         });
     return new StoreRecall.Erased(
-        plan.memories(), events, plan.whole(), plan.all(), plan.memoriesStay());
+        plan.memories(), events, plan.whole(), plan.all(), plan.memoriesStay(), plan.nodes());
   }
 
   private void eraseEvents(ErasurePlan plan) {

@@ -4,6 +4,7 @@ import dev.agentmemory.api.Admin;
 import dev.agentmemory.api.DaemonReport;
 import dev.agentmemory.api.ModelUsage;
 import dev.agentmemory.api.RebuildReport;
+import dev.agentmemory.api.forget.ForgetPreview;
 import dev.agentmemory.api.forget.ForgetReceipt;
 import dev.agentmemory.api.forget.Forgetting;
 import dev.agentmemory.api.upkeep.ScrubReport;
@@ -12,6 +13,7 @@ import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.StoreUsage;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /// Reports of a store.
@@ -42,11 +44,19 @@ public record LocalAdmin(
     /// @param dryRun whether only to count
     /// @param wait whether to return only when no file has any of it
     ForgetReceipt forget(Forgetting what, boolean dryRun, boolean wait);
+
+    /// @param mention words that are looked for in what stays
+    ForgetPreview preview(Forgetting what, Optional<String> mention);
   }
 
   @Override
   public ForgetReceipt forget(Forgetting what, boolean dryRun, boolean wait) {
     return erasing.forget(what, dryRun, wait);
+  }
+
+  @Override
+  public ForgetPreview previewForget(Forgetting what, Optional<String> mention) {
+    return erasing.preview(what, mention);
   }
 
   @Override

@@ -5,6 +5,8 @@ import dev.agentmemory.api.SegmentPage;
 import dev.agentmemory.api.Sessions;
 import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
+import dev.agentmemory.api.transcript.TranscriptPart;
+import dev.agentmemory.api.transcript.TranscriptRequest;
 import dev.agentmemory.store.StoreReader;
 import dev.agentmemory.toc.SegmentFinder;
 import dev.agentmemory.types.ErrorCode;
@@ -41,6 +43,21 @@ public record LocalSessions(StoreReader store) implements Sessions {
         store.sessions().sessions(after, limit + 1),
         limit,
         session -> PageTokens.afterSession(session.id()));
+  }
+
+  @Override
+  public Page<Session> latest(PageRequest page) {
+    return new SessionLists(store).latest(page, page.limit(BY_DEFAULT, MOST));
+  }
+
+  @Override
+  public Page<Session> startedBy(SessionId parent, PageRequest page) {
+    return new SessionLists(store).startedBy(parent, page, page.limit(BY_DEFAULT, MOST));
+  }
+
+  @Override
+  public TranscriptPart transcript(TranscriptRequest request) {
+    return new Transcripts(store).part(request);
   }
 
   @Override
@@ -112,7 +129,7 @@ public record LocalSessions(StoreReader store) implements Sessions {
         token);
   }
 
-  private static MemoryException missing(String what, String id) {
+  static MemoryException missing(String what, String id) {
     return new MemoryException(ErrorCode.NOT_FOUND, "there is no " + what + " " + id);
   }
 }

@@ -74,6 +74,45 @@ public final class PageTokens {
     }
   }
 
+  /// A place among sessions by their latest event.
+  ///
+  /// @param last time of the session's latest event
+  public record LatestToken(Instant last, SessionId id) {}
+
+  /// A token that continues after a session of a list by latest events.
+  public static String afterLatest(Instant last, SessionId session) {
+    return encode('l', "", last.toEpochMilli() + " " + session.value());
+  }
+
+  /// @throws MemoryException `INVALID_TOKEN`
+  public static LatestToken latest(String token) {
+    String[] parts = parts(decode('l', "", token));
+    try {
+      return new LatestToken(Instant.ofEpochMilli(number(parts[0])), new SessionId(parts[1]));
+    } catch (IllegalArgumentException e) {
+      throw bad();
+    }
+  }
+
+  /// A place in the transcript of a session.
+  ///
+  /// @param index of the event in the session
+  /// @param backward whether what is before it is meant
+  public record TranscriptToken(EventKey event, long index, boolean backward) {}
+
+  /// A token that continues beside an event of a session.
+  public static String besideEvent(SessionId session, TranscriptToken place) {
+    return encode(
+        place.backward() ? 'b' : 'f', session.value(), place.index() + " " + place(place.event()));
+  }
+
+  /// @throws MemoryException `INVALID_TOKEN`
+  public static TranscriptToken transcript(SessionId session, String token) {
+    boolean backward = kind(token) == 'b';
+    String[] parts = parts(decode(backward ? 'b' : 'f', session.value(), token));
+    return new TranscriptToken(key(parts[1]), number(parts[0]), backward);
+  }
+
   /// A token that continues after a segment.
   ///
   /// @param first the segment's first event
@@ -175,6 +214,12 @@ public final class PageTokens {
       throw bad();
     }
     return new String(content, 1, content.length - 1, StandardCharsets.UTF_8);
+  }
+
+  /// The kind that a token claims to be of; unchecked.
+  private static char kind(String token) {
+    byte[] bytes = base64(token);
+    return bytes.length > CHECKSUM_BYTES ? (char) bytes[CHECKSUM_BYTES] : ' ';
   }
 
   private static byte[] base64(String token) {

@@ -2,6 +2,8 @@ package dev.agentmemory.engine.internal.measure;
 
 import dev.agentmemory.api.Search;
 import dev.agentmemory.api.SearchReport;
+import dev.agentmemory.api.search.Activity;
+import dev.agentmemory.api.search.ActivityRequest;
 import dev.agentmemory.api.search.Context;
 import dev.agentmemory.api.search.ContextRequest;
 import dev.agentmemory.api.search.SearchAnswer;
@@ -18,6 +20,11 @@ record TimedSearch(Search inner, EngineMeasures measures) implements Search {
   @Override
   public Context context(ContextRequest request) {
     return measures.query(() -> inner.context(request));
+  }
+
+  @Override
+  public Activity activity(ActivityRequest request) {
+    return inner.activity(request);
   }
 
   @Override

@@ -22,6 +22,7 @@ import dev.agentmemory.recall.conversation.ScratchpadRows;
 import dev.agentmemory.recall.conversation.SessionQuota;
 import dev.agentmemory.recall.exchange.MemoryExchange;
 import dev.agentmemory.recall.memory.CuratedMemories;
+import dev.agentmemory.store.StoreReader;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.SessionId;
 import java.time.Instant;
@@ -36,11 +37,13 @@ import java.util.function.Supplier;
 /// and writes none.
 ///
 /// @param context of all workspaces
+/// @param visible what answers may have of the store
 /// @param workspaces those that have memories
 /// @param opened those of them that have been asked for
 record JointRecall(
     SharedRecall shared,
     ConversationContext context,
+    StoreReader visible,
     Supplier<List<WorkspaceRecall>> workspaces,
     Supplier<Collection<WorkspaceRecall>> opened) {
 
@@ -57,8 +60,11 @@ record JointRecall(
               throw ofOne();
             });
     var channels = new RecordedChannels(context, index, ports);
+    CuratedMemories memories = curated();
     return new LocalRecall(
-        new ReadOnlyMemories(curated(), JointRecall::ofOne),
+        new ReadOnlyMemories(memories, JointRecall::ofOne),
+        memories,
+        WorkspaceRecall.injections(shared, context, visible, memories),
         channels,
         new DerivedConversations(context, index, new ScratchpadRows(context), channels, ports),
         new RefusedUpkeep(),

@@ -3,6 +3,7 @@ package dev.agentmemory.engine.internal.recall;
 import dev.agentmemory.api.Ingest;
 import dev.agentmemory.api.Recall;
 import dev.agentmemory.api.forget.Forgetting;
+import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.engine.internal.local.ModelRefiner;
 import dev.agentmemory.engine.internal.local.ModelStatementRefiner;
 import dev.agentmemory.engine.internal.local.StatementModel;
@@ -13,6 +14,8 @@ import dev.agentmemory.recall.conversation.RecordOwner;
 import dev.agentmemory.recall.derive.MemoryExtraction;
 import dev.agentmemory.recall.derive.StatementRefiner;
 import dev.agentmemory.recall.erase.ErasedMemories;
+import dev.agentmemory.recall.injection.CitedIds;
+import dev.agentmemory.recall.injection.InjectionRow;
 import dev.agentmemory.recall.masking.RecordErasure;
 import dev.agentmemory.recall.masking.RecordMasking;
 import dev.agentmemory.recall.memory.MemoryCollection;
@@ -34,7 +37,9 @@ import dev.agentmemory.store.StoreReader;
 import dev.agentmemory.toc.navigate.TocNavigator;
 import dev.agentmemory.toc.segment.TokenBudget;
 import dev.agentmemory.toc.shared.WorkspaceView;
+import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.EventId;
+import dev.agentmemory.types.GripId;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.MemoryId;
 import dev.agentmemory.types.NodeId;
@@ -141,7 +146,7 @@ public final class StoreRecall implements AutoCloseable {
 
   private JointRecall joint() {
     return new JointRecall(
-        shared, context(RecordOwner.ofAll(), store), this::all, workspaces::values);
+        shared, context(RecordOwner.ofAll(), store), visible, this::all, workspaces::values);
   }
 
   /// Computes the vectors of memories.
@@ -164,6 +169,7 @@ public final class StoreRecall implements AutoCloseable {
             context(alone ? RecordOwner.only() : RecordOwner.of(workspace), reader),
             alone ? index : index.resolve(OWN_WORDS).resolve(workspace.value()),
             new Last(alone ? Optional.empty() : Optional.of(workspace)),
+            shown,
             new TocRecentWork(
                 new TocNavigator(shown, shared.tokens()), shown.segments(), store.zone()),
             refiner,
@@ -299,6 +305,31 @@ public final class StoreRecall implements AutoCloseable {
         .orElse(own);
   }
 
+  /// Those of some memories that can be read, of the workspace or of the account. Does not count as
+  /// access.
+  public List<MemoryRecord> readable(Optional<WorkspaceName> owner, List<MemoryId> ids) {
+    List<MemoryCollection> collections =
+        Stream.concat(Stream.of(memories(owner)), shared.account().existing().stream()).toList();
+    return ids.stream()
+        .flatMap(id ->
+            collections.stream()
+                .filter(memories -> memories.has(id))
+                .flatMap(memories -> readable(memories, id).stream())
+                .limit(1))
+        .toList();
+  }
+
+  private static Optional<MemoryRecord> readable(MemoryCollection memories, MemoryId id) {
+    try {
+      return Optional.of(memories.get(id));
+    } catch (MemoryException e) {
+      if (e.code() != ErrorCode.NOT_FOUND) {
+        e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
+      }
+      return Optional.empty();
+    }
+  }
+
   /// The workspaces of a store that they share; of another store its only one, without a name.
   public List<Optional<WorkspaceName>> owners() {
     return only.isPresent()
@@ -316,33 +347,54 @@ public final class StoreRecall implements AutoCloseable {
   /// @param whole sessions of which nothing is left
   /// @param all whether the whole workspace is erased
   /// @param memoriesStay whether memories that rest on an erased event are kept
+  /// @param nodes of the table of contents that say, or have said, what the events say
   public record Erased(
       Set<MemoryId> memories,
       Map<SessionId, Set<EventId>> events,
       Set<SessionId> whole,
       boolean all,
-      boolean memoriesStay) {
+      boolean memoriesStay,
+      Set<NodeId> nodes) {
 
     /// The events and memories alone: a session or a workspace may have got new ones since.
     public Erased ofNothingElse() {
-      return new Erased(memories, events, Set.of(), /* all= */ false, memoriesStay);
+      return new Erased(memories, events, Set.of(), /* all= */ false, memoriesStay, nodes);
     }
 
     /// The same with further memories.
     public Erased plus(Set<MemoryId> others) {
       Set<MemoryId> both = new HashSet<>(memories);
       both.addAll(others);
-      return new Erased(both, events, whole, all, memoriesStay);
+      return new Erased(both, events, whole, all, memoriesStay, nodes);
     }
 
     /// The events, without a workspace's name, whose memories are erased, too.
     public Set<EventId> restedOn() {
-      if (memoriesStay) {
-        return Set.of();
-      }
+      return memoriesStay ? Set.of() : plainEvents();
+    }
+
+    private Set<EventId> plainEvents() {
       Set<EventId> plain = new HashSet<>();
       events.values().forEach(ids -> ids.forEach(id -> plain.add(id.plain())));
       return plain;
+    }
+
+    /// Whether a citation, as the workspace has it, names something of this.
+    ///
+    /// @param reader what is left of the store, as the workspace sees it
+    InjectionRow.Citations citations(StoreReader reader) {
+      Set<EventId> plain = plainEvents();
+      Set<NodeId> told = new HashSet<>();
+      nodes.forEach(id -> told.add(id.plain()));
+      return citation ->
+          CitedIds.event(citation).filter(plain::contains).isPresent()
+              || CitedIds.memory(citation).filter(memories::contains).isPresent()
+              || CitedIds.node(citation).filter(told::contains).isPresent()
+              || CitedIds.grip(citation).filter(id -> isGone(reader, id)).isPresent();
+    }
+
+    private static boolean isGone(StoreReader reader, GripId grip) {
+      return reader.grips().grip(grip).isEmpty();
     }
   }
 
@@ -370,6 +422,8 @@ public final class StoreRecall implements AutoCloseable {
     MemoryCollection own = memories(owner);
     RecordErasure records = own.records();
     records.eraseTurns(erased.events());
+    StoreReader left = owner.<StoreReader>map(name -> new WorkspaceView(store, name)).orElse(store);
+    records.eraseInjections(erased.citations(left));
     records.eraseStates(erased.memories(), erased.restedOn());
     long rows = records.rows();
     Optional<MemoryCollection> account = shared.account().existing();

@@ -24,6 +24,7 @@ import dev.agentmemory.recall.derive.MemoryExtraction;
 import dev.agentmemory.recall.derive.StatementRefiner;
 import dev.agentmemory.recall.exchange.ExchangeWorkspace;
 import dev.agentmemory.recall.exchange.MemoryExchange;
+import dev.agentmemory.recall.injection.RecordedInjections;
 import dev.agentmemory.recall.memory.CuratedMemories;
 import dev.agentmemory.recall.memory.MemoryCollection;
 import dev.agentmemory.recall.orient.Orientation;
@@ -37,6 +38,7 @@ import dev.agentmemory.recall.upkeep.MemoryUpkeep;
 import dev.agentmemory.recall.upkeep.QuotaCompaction;
 import dev.agentmemory.recall.upkeep.ReplacementRule;
 import dev.agentmemory.recall.upkeep.UpkeepPorts;
+import dev.agentmemory.store.StoreReader;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.WorkspaceName;
 import java.nio.file.Path;
@@ -60,24 +62,28 @@ final class WorkspaceRecall {
   private final ByteQuota quota;
   private final MemoryCollection collection;
   private final MemoryUpkeep upkeep;
+  private final StoreReader visible;
   private final RecentWork work;
   private final OrientationRefiner refiner;
   private final StatementRefiner statements;
 
   /// @param words folder of the index of words
   /// @param extraction extracts from a conversation that has ended
+  /// @param visible what answers may have of the store, as the workspace sees it
   WorkspaceRecall(
       SharedRecall shared,
       WorkspaceName name,
       ConversationContext context,
       Path words,
       LastExtraction extraction,
+      StoreReader visible,
       RecentWork work,
       OrientationRefiner refiner,
       StatementRefiner statements) {
     this.shared = shared;
     this.name = name;
     this.context = context;
+    this.visible = visible;
     this.work = work;
     this.refiner = refiner;
     this.statements = statements;
@@ -175,11 +181,28 @@ final class WorkspaceRecall {
                 refiner));
     return new LocalRecall(
         memories,
+        memories,
+        injections(shared, context, visible, memories),
         parts.channels(),
         parts.conversations(),
         upkeep,
         new MemoryExchange(shared.services(), context.owner(), List.of(parts), shared.account()),
         orientation::orient);
+  }
+
+  static RecordedInjections injections(
+      SharedRecall shared,
+      ConversationContext context,
+      StoreReader visible,
+      CuratedMemories memories) {
+    return new RecordedInjections(
+        context,
+        visible,
+        new RecordedInjections.CitedMemories(
+            memories::has,
+            id -> shared.account().existing().filter(account -> account.has(id)).isPresent()),
+        shared.services().mask(),
+        shared.tokens()::count);
   }
 
   /// What an export of the workspace is made of.

@@ -3,8 +3,10 @@ package dev.agentmemory.recall.internal.rank;
 import dev.agentmemory.api.conversation.SessionOverrides;
 import dev.agentmemory.api.recall.MemoryKind;
 import dev.agentmemory.api.recall.MemoryScope;
+import dev.agentmemory.api.standing.DecayLaw;
 import dev.agentmemory.recall.DecayConfig;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 
 /// What a memory keeps of its relevance as time passes without a read: `max(floor, rate^hours)`.
@@ -27,6 +29,19 @@ public final class Decay {
 
     private static final Law NONE = new Law(1, 1, 0);
 
+    /// Time in which half is kept; empty if all is.
+    Optional<Duration> halfLife() {
+      if (rate >= 1) {
+        return Optional.empty();
+      }
+      double halves = Math.log(0.5) / Math.log(rate) * hours;
+      return Optional.of(Duration.ofMillis(Math.max(1, Math.round(halves * MILLIS_PER_HOUR))));
+    }
+
+    Law withFloor(double changed) {
+      return new Law(rate, hours, changed);
+    }
+
     static Law hourly(double rate) {
       return new Law(rate, 1, 0);
     }
@@ -41,15 +56,33 @@ public final class Decay {
   /// @return 0 to 1
   public double of(
       MemoryScope scope, MemoryKind kind, Duration age, Optional<SessionOverrides> overrides) {
+    Law law = law(scope, kind, overrides);
+    double hours = Math.max(0, age.toMillis()) / MILLIS_PER_HOUR;
+    return Math.max(law.floor(), Math.pow(law.rate(), hours / law.hours()));
+  }
+
+  /// The same for all times.
+  ///
+  /// @param since when the memory was last read, else made
+  public DecayLaw curve(
+      MemoryScope scope, MemoryKind kind, Instant since, Optional<SessionOverrides> overrides) {
+    Law law = law(scope, kind, overrides);
+    return law.halfLife()
+        .map(halfLife -> new DecayLaw(/* decays= */ true, halfLife, law.floor(), since))
+        .orElseGet(() -> DecayLaw.none(since));
+  }
+
+  private Law law(MemoryScope scope, MemoryKind kind, Optional<SessionOverrides> overrides) {
     SessionOverrides session = overrides.orElse(SessionOverrides.NONE);
     if (kind == MemoryKind.PREFERENCE || !session.decay().orElse(config.enabled())) {
-      return 1;
+      return Law.NONE;
     }
     Law byDefault = law(scope, kind);
     double floor = session.floor().orElse(byDefault.floor());
-    Law law = session.halfLife().map(time -> Law.ofHalfLife(time, floor)).orElse(byDefault);
-    double hours = Math.max(0, age.toMillis()) / MILLIS_PER_HOUR;
-    return Math.max(floor, Math.pow(law.rate(), hours / law.hours()));
+    return session
+        .halfLife()
+        .map(time -> Law.ofHalfLife(time, floor))
+        .orElseGet(() -> byDefault.withFloor(floor));
   }
 
   private Law law(MemoryScope scope, MemoryKind kind) {

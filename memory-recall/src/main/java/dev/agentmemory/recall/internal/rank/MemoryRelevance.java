@@ -2,6 +2,7 @@ package dev.agentmemory.recall.internal.rank;
 
 import dev.agentmemory.api.conversation.SessionOverrides;
 import dev.agentmemory.api.recall.MemoryHit.Why;
+import dev.agentmemory.api.standing.DecayLaw;
 import dev.agentmemory.recall.DecayConfig;
 import dev.agentmemory.recall.SessionDecay;
 import dev.agentmemory.recall.internal.table.MemoryEntry;
@@ -35,15 +36,25 @@ public final class MemoryRelevance {
   /// @param match 0 to 1; 1 when there is no query
   public Why why(MemoryEntry entry, double match) {
     Duration age = Duration.between(lastRead(entry), now);
-    Optional<SessionOverrides> session =
-        entry.place().session().flatMap(id -> overrides.computeIfAbsent(id, sessions::overrides));
     return new Why(
         match,
         entry.importance(),
-        decay.of(entry.scope(), entry.kind(), age, session),
+        decay.of(entry.scope(), entry.kind(), age, session(entry)),
         frequency(entry.use().count()),
         recency(age),
         entry.scope());
+  }
+
+  /// How its relevance falls while nobody reads it.
+  public DecayLaw decay(MemoryEntry entry) {
+    return decay.curve(entry.scope(), entry.kind(), lastRead(entry), session(entry));
+  }
+
+  private Optional<SessionOverrides> session(MemoryEntry entry) {
+    return entry
+        .place()
+        .session()
+        .flatMap(id -> overrides.computeIfAbsent(id, sessions::overrides));
   }
 
   /// Relevance without a query.

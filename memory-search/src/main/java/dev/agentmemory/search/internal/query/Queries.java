@@ -1,5 +1,6 @@
 package dev.agentmemory.search.internal.query;
 
+import dev.agentmemory.api.search.Coverage;
 import dev.agentmemory.api.search.Filters;
 import dev.agentmemory.api.search.HitKind;
 import dev.agentmemory.api.search.SearchMode;
@@ -11,10 +12,13 @@ import dev.agentmemory.types.EventRole;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.WorkspaceName;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -154,17 +158,24 @@ public record Queries(Analysis analysis) {
 
   /// What finds summaries; empty when the question has no words.
   public Optional<Query> summaries(Question question) {
+    return summaryWords(terms(question.read().text()), question.read().prefixes())
+        .map(words ->
+            new BooleanQuery.Builder()
+                .add(summariesThatPass(question), MUST)
+                .add(words, BooleanClause.Occur.MUST)
+                .build());
+  }
+
+  private static Optional<Query> summaryWords(List<String> terms, List<String> prefixes) {
     BooleanQuery.Builder words = new BooleanQuery.Builder();
-    terms(question.read().text()).stream()
+    terms.stream()
         .map(term -> new TermQuery(new Term(Fields.SUMMARY, term)))
         .forEach(term -> words.add(term, SHOULD));
-    question.read().prefixes().stream()
+    prefixes.stream()
         .map(prefix -> new PrefixQuery(new Term(Fields.SUMMARY, EventDocuments.lower(prefix))))
         .forEach(prefix -> words.add(prefix, SHOULD));
     BooleanQuery built = words.build();
-    BooleanQuery.Builder query = new BooleanQuery.Builder();
-    query.add(summariesThatPass(question), MUST).add(built, BooleanClause.Occur.MUST);
-    return built.clauses().isEmpty() ? Optional.empty() : Optional.of(query.build());
+    return built.clauses().isEmpty() ? Optional.empty() : Optional.of(built);
   }
 
   /// Documents of nodes of these kinds.
@@ -192,44 +203,127 @@ public record Queries(Analysis analysis) {
     return query.build();
   }
 
+  /// A condition that a document has to meet.
+  ///
+  /// @param met whether it has to match the query, or must not
+  public record Condition(Coverage.Condition name, Query query, boolean met) {
+
+    /// What documents match that do not meet it.
+    Query missed() {
+      return met ? not(query) : query;
+    }
+  }
+
   /// What a document has to fulfil.
   ///
   /// @param field of the words of phrases
   private Optional<Query> filter(Question question, String field) {
-    Filters filters = question.filters();
-    BooleanQuery.Builder query = new BooleanQuery.Builder();
-    filters.session().ifPresent(session -> query.add(session(session, question.owner()), MUST));
-    filters
-        .notSession()
-        .ifPresent(
-            session -> query.add(session(session, question.owner()), BooleanClause.Occur.MUST_NOT));
-    filters.agent().ifPresent(agent -> query.add(is(Fields.AGENT, agent), MUST));
-    filters.role().ifPresent(role -> query.add(is(Fields.ROLE, EventDocuments.role(role)), MUST));
-    filters
-        .level()
-        .ifPresent(level -> query.add(is(Fields.LEVEL, NodeDocuments.level(level)), MUST));
-    filters.tags().forEach(tag -> query.add(is(Fields.TAG, tag), MUST));
-    filters
-        .before()
-        .ifPresent(before ->
-            query.add(
-                LongPoint.newRangeQuery(Fields.TIME, Long.MIN_VALUE, before.toEpochMilli() - 1),
-                MUST));
-    filters.after().ifPresent(after -> query.add(notBefore(after.toEpochMilli()), MUST));
-    for (String phrase : question.read().required()) {
-      query.add(phrase(field, phrase), MUST);
-    }
-    for (String word : question.read().excluded()) {
-      query.add(phrase(field, word), BooleanClause.Occur.MUST_NOT);
-    }
-    List<BooleanClause> clauses = query.build().clauses();
-    if (clauses.isEmpty()) {
+    List<Condition> conditions = conditions(question, field);
+    if (conditions.isEmpty()) {
       return Optional.empty();
     }
-    if (clauses.stream().noneMatch(clause -> clause.occur() == MUST)) {
+    BooleanQuery.Builder query = new BooleanQuery.Builder();
+    conditions.forEach(
+        one -> query.add(one.query(), one.met() ? MUST : BooleanClause.Occur.MUST_NOT));
+    if (conditions.stream().noneMatch(Condition::met)) {
       query.add(MatchAllDocsQuery.INSTANCE, MUST);
     }
     return Optional.of(query.build());
+  }
+
+  /// The conditions of a question, one after the other.
+  ///
+  /// @param field of the words of phrases
+  private List<Condition> conditions(Question question, String field) {
+    Filters filters = question.filters();
+    List<Condition> all = new ArrayList<>();
+    filters
+        .session()
+        .map(session -> session(session, question.owner()))
+        .ifPresent(query -> all.add(met(Coverage.Condition.SESSION, query)));
+    filters
+        .notSession()
+        .map(session -> session(session, question.owner()))
+        .ifPresent(query ->
+            all.add(new Condition(Coverage.Condition.NOT_SESSION, query, /* met= */ false)));
+    filters
+        .agent()
+        .ifPresent(agent -> all.add(met(Coverage.Condition.AGENT, is(Fields.AGENT, agent))));
+    filters
+        .role()
+        .map(EventDocuments::role)
+        .ifPresent(role -> all.add(met(Coverage.Condition.ROLE, is(Fields.ROLE, role))));
+    filters
+        .level()
+        .map(NodeDocuments::level)
+        .ifPresent(level -> all.add(met(Coverage.Condition.LEVEL, is(Fields.LEVEL, level))));
+    filters.tags().forEach(tag -> all.add(met(Coverage.Condition.TAGS, is(Fields.TAG, tag))));
+    filters
+        .before()
+        .map(before ->
+            LongPoint.newRangeQuery(Fields.TIME, Long.MIN_VALUE, before.toEpochMilli() - 1))
+        .ifPresent(query -> all.add(met(Coverage.Condition.TIME, query)));
+    filters
+        .after()
+        .map(after -> notBefore(after.toEpochMilli()))
+        .ifPresent(query -> all.add(met(Coverage.Condition.TIME, query)));
+    for (String phrase : question.read().required()) {
+      all.add(met(Coverage.Condition.PHRASE, phrase(field, phrase)));
+    }
+    for (String word : question.read().excluded()) {
+      all.add(new Condition(Coverage.Condition.EXCLUSION, phrase(field, word), /* met= */ false));
+    }
+    return all;
+  }
+
+  private static Condition met(Coverage.Condition name, Query query) {
+    return new Condition(name, query, /* met= */ true);
+  }
+
+  private static Query not(Query query) {
+    return new BooleanQuery.Builder()
+        .add(MatchAllDocsQuery.INSTANCE, MUST)
+        .add(query, BooleanClause.Occur.MUST_NOT)
+        .build();
+  }
+
+  /// For each condition of a question, the documents that do not meet it.
+  ///
+  /// @param events whether events are meant, else summaries
+  public Map<Coverage.Condition, Query> missed(Question question, boolean events) {
+    Map<Coverage.Condition, BooleanQuery.Builder> missed = new EnumMap<>(Coverage.Condition.class);
+    conditions(question, events ? Fields.WORDS : Fields.SUMMARY)
+        .forEach(one ->
+            missed
+                .computeIfAbsent(one.name(), _ -> new BooleanQuery.Builder())
+                .add(one.missed(), SHOULD));
+    Map<Coverage.Condition, Query> built = new EnumMap<>(Coverage.Condition.class);
+    missed.forEach((name, query) -> built.put(name, query.build()));
+    return built;
+  }
+
+  /// Events or summaries of the asker, whatever they say.
+  ///
+  /// @param events whether events are meant, else summaries
+  public Query all(Question question, boolean events) {
+    if (events) {
+      return allEvents(question.owner());
+    }
+    BooleanQuery.Builder query = new BooleanQuery.Builder();
+    query.add(kinds(question.kinds()), MUST);
+    question.owner().ifPresent(name -> query.add(of(name), MUST));
+    return query.build();
+  }
+
+  /// Documents with a word of a question, whatever else is asked for; empty when it has no words.
+  ///
+  /// @param events whether events are meant, else summaries
+  public Optional<Query> anyWord(Question question, boolean events) {
+    ReadQuery read = question.read();
+    List<String> terms = terms(read.text());
+    return events
+        ? words(terms, identifiers(read.text()), read.prefixes(), List.of())
+        : summaryWords(terms, read.prefixes());
   }
 
   static Query is(String field, String value) {

@@ -54,6 +54,7 @@ final class MethodActs {
       Map.of(
           name(AdminServiceGrpc.getVerifyStoreMethod()), "only reads",
           name(AdminServiceGrpc.getListAuditMethod()), "only reads",
+          name(AdminServiceGrpc.getPreviewForgetMethod()), "only counts and shows",
           name(AdminServiceGrpc.getRebuildTocMethod()),
               "derives again what follows from the events",
           name(AdminServiceGrpc.getRunJobMethod()),

@@ -23,7 +23,10 @@ final class MethodRoles {
   private final Map<String, Role> roles = new HashMap<>();
 
   MethodRoles() {
-    add(Role.READER, AdminServiceGrpc.SERVICE_NAME, "Ping GetStats GetUsage GetModelUsage");
+    add(
+        Role.READER,
+        AdminServiceGrpc.SERVICE_NAME,
+        "Ping GetStats GetCapture GetUsage GetModelUsage");
     add(
         Role.READER,
         MemoryServiceGrpc.SERVICE_NAME,
@@ -34,21 +37,25 @@ final class MethodRoles {
     add(
         Role.READER,
         RecallServiceGrpc.SERVICE_NAME,
-        "GetMemory ListMemoryHistory ListMemories SearchMemories ListRelatedMemories GetMemoryStats"
+        "GetMemory ListMemoryHistory ListMemories InspectMemories SearchMemories ListRelatedMemories GetMemoryStats"
             + " ListChannels GetConversation ListConversations GetConversationStats ReadScratchpad"
-            + " ListScratchpad PreviewConsolidation ListConsolidations ExportMemories Orient");
+            + " ListScratchpad PreviewConsolidation ListConsolidations ExportMemories ListInjections"
+            + " Orient");
     add(
         Role.WRITER,
         RecallServiceGrpc.SERVICE_NAME,
         "Remember UpdateMemory PinMemory DeleteMemories CreateChannel ChangeChannel"
             + " SetDefaultChannel StartConversation IdleConversation ArchiveConversation"
             + " ChangeConversation CompactConversation WriteScratchpad ClearScratchpad"
-            + " ImportMemories");
-    add(Role.READER, SearchServiceGrpc.SERVICE_NAME, "Search BuildContext SearchStatus");
+            + " ImportMemories RecordInjection");
+    add(
+        Role.READER,
+        SearchServiceGrpc.SERVICE_NAME,
+        "Search BuildContext GetActivity SearchStatus");
     add(
         Role.READER,
         SessionServiceGrpc.SERVICE_NAME,
-        "ListSessions GetSession ListSegments FindSegments GetSegment");
+        "ListSessions GetSession ListSessionEvents ListSegments FindSegments GetSegment");
     add(Role.READER, TocServiceGrpc.SERVICE_NAME, "ListNodeVersions GetNodeVersion");
     add(Role.READER, WorkspaceServiceGrpc.SERVICE_NAME, "ListWorkspaces");
   }

@@ -4,6 +4,7 @@ import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
 import com.google.protobuf.Message;
+import dev.agentmemory.api.injection.NewInjection;
 import dev.agentmemory.api.recall.MemoryContent;
 import dev.agentmemory.api.text.TextLimit;
 import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
@@ -28,6 +29,7 @@ public final class TextLimits implements ServerInterceptor {
           "memory.NewMemory.content_json", MemoryContent.MAX_BYTES,
           "memory.UpdateMemoryRequest.content", MemoryContent.MAX_BYTES,
           "memory.UpdateMemoryRequest.content_json", MemoryContent.MAX_BYTES,
+          "memory.RecordInjectionRequest.text", NewInjection.MOST_CHARS,
           "memory.WriteScratchpadRequest.value", 64 << 10);
 
   /// Messages and fields whose texts are checked where they are read. An event, or a line, that is

@@ -57,6 +57,7 @@ class MethodRolesTest {
             "RebuildToc",
             "Scrub",
             "Forget",
+            "PreviewForget",
             "RunJob",
             "ListAudit",
             "CreateBackup",
