@@ -526,7 +526,7 @@ export const T = {
     verifyNow: 'Verify now',
     verifying: 'Verifying …',
     verifiedAt: (when: string) => 'Verified ' + when + '.',
-    notVerified: 'Not verified since the daemon was started.',
+    notVerified: 'Not verified yet.',
     isVerified: 'The store was verified.',
     noFindings: '0 findings',
     findings: (n: number) => count(n, 'finding', 'findings'),

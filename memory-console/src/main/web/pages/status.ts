@@ -3,7 +3,7 @@
 import {html, nothing, type TemplateResult} from 'lit';
 import {ApiError, sentence, type CallOptions} from '../lib/api.ts';
 import {withCommands} from '../lib/commands.ts';
-import {ago, bytes, dateTime, toNumber} from '../lib/format.ts';
+import {ago, bytes, dateTime} from '../lib/format.ts';
 import type {Binding} from '../lib/keys.ts';
 import {announce, Page} from '../lib/page.ts';
 import {within, workspaceName, workspaceOf} from '../lib/place.ts';
@@ -27,7 +27,8 @@ interface Found {
   jobs: calls.Job[];
   usage: calls.Usage;
   model: calls.ModelUsage;
-  verify: {timeMs?: string; findings?: calls.Finding[]};
+  /** Made by this page; the job's is in `jobs`. */
+  verify: calls.Check;
   broken: calls.Workspace[];
 }
 
@@ -96,7 +97,6 @@ class Status extends Page {
     return [
       this.#load('usage', () => calls.getUsage(options)),
       this.#load('model', () => calls.getModelUsage(options)),
-      this.#load('verify', () => calls.getLastVerify(options)),
       this.#load('broken', () => calls.brokenWorkspaces()),
     ];
   }
@@ -141,7 +141,7 @@ class Status extends Page {
   #verify(): void {
     void this.#act('verify', T.status.isVerified, async () => {
       const findings = await calls.verifyStore(this.#options());
-      this.found = {...this.found, verify: {timeMs: String(Date.now()), findings}};
+      this.found = {...this.found, verify: {timeMs: String(Date.now()), count: findings.length, findings}};
     });
   }
 
@@ -174,11 +174,11 @@ class Status extends Page {
   }
 
   #verified(): TemplateResult {
-    const {timeMs, findings} = this.found.verify ?? {};
+    const check = this.found.verify ?? calls.lastCheck(this.found.jobs ?? []);
     const busy = this.busy.has('verify');
-    return html`<p>${toNumber(timeMs) > 0 ? html`<span title=${dateTime(timeMs!)}>${T.status.verifiedAt(ago(timeMs!))}</span>` : T.status.notVerified}
+    return html`<p>${check ? html`<span title=${dateTime(check.timeMs)}>${T.status.verifiedAt(ago(check.timeMs))}</span>` : T.status.notVerified}
         <button type="button" data-verify ?disabled=${busy} @click=${() => this.#verify()}>${busy ? T.status.verifying : T.status.verifyNow}</button></p>
-      ${findings || toNumber(timeMs) > 0 ? findingsView(findings ?? []) : nothing}`;
+      ${check ? findingsView(check) : nothing}`;
   }
 
   #section(name: keyof Found, heading: string, content: TemplateResult | undefined) {

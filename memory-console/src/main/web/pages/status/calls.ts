@@ -1,7 +1,8 @@
 // Calls of the daemon for the state of its work, and what they return. Fields with their default value
 // are absent.
 
-import {ApiError, rpc, type CallOptions} from '../../lib/api.ts';
+import {rpc, type CallOptions} from '../../lib/api.ts';
+import {toNumber} from '../../lib/format.ts';
 
 export interface Stats {
   events?: string;
@@ -123,18 +124,29 @@ export const getUsage = (options: CallOptions) => rpc<Usage>('memory.AdminServic
 
 export const getModelUsage = (options: CallOptions) => rpc<ModelUsage>('memory.AdminService/GetModelUsage', {days: DAYS}, options);
 
-/** What the last check of the store has found; `timeMs` is absent if there was none since the daemon was started. */
-export async function getLastVerify(options: CallOptions): Promise<{timeMs?: string; findings?: Finding[]}> {
-  try {
-    return await rpc('memory.AdminService/GetLastVerify', {}, options);
-  } catch (failure) {
-    if (failure instanceof ApiError && failure.code === 'UNIMPLEMENTED') return {};
-    throw failure;
-  }
-}
-
+/** Checks the store now. */
 export async function verifyStore(options: CallOptions): Promise<Finding[]> {
   return (await rpc<{findings?: Finding[]}>('memory.AdminService/VerifyStore', {limit: MOST_FINDINGS}, options)).findings ?? [];
+}
+
+/** A check of the store. */
+export interface Check {
+  timeMs: string;
+  /** How many findings there are. */
+  count: number;
+  /** The first of them. */
+  findings: Finding[];
+}
+
+const CHECK_JOB = 'integrity_check';
+
+/** What the job that checks the store has found last; undefined if it has not run. */
+export function lastCheck(jobs: Job[]): Check | undefined {
+  const job = jobs.find(each => each.jobName === CHECK_JOB);
+  if (!toNumber(job?.lastRunMs) || job?.lastResult !== 'JOB_RESULT_STATUS_SUCCESS') return undefined;
+  const told = job.lastRunMetadata ?? {};
+  const first = Object.keys(told).filter(name => /^finding_\d+$/.test(name)).sort();
+  return {timeMs: job.lastRunMs!, count: toNumber(told['findings']), findings: first.map(name => ({problem: told[name]}))};
 }
 
 /** Workspaces that cannot be used. */

@@ -5,7 +5,7 @@ import {withCommands} from '../../lib/commands.ts';
 import {bytes, day, number, toNumber} from '../../lib/format.ts';
 import {oneLine} from '../../lib/text.ts';
 import {T} from '../../texts.ts';
-import type {Finding, IndexStatus, ModelUsage, Stats, Usage} from './calls.ts';
+import type {Check, IndexStatus, ModelUsage, Stats, Usage} from './calls.ts';
 
 const MOST_ROWS = 60;
 
@@ -79,8 +79,8 @@ export function modelView(stats: Stats, usage: ModelUsage | undefined): Template
       : nothing}`;
 }
 
-export function findingsView(findings: Finding[]): TemplateResult {
-  if (findings.length === 0) return html`<p><span class="badge good">${T.status.noFindings}</span></p>`;
-  return html`<p><span class="badge bad">${T.status.findings(findings.length)}</span> ${withCommands(T.status.findingsHelp)}</p>
+export function findingsView({count, findings}: Check): TemplateResult {
+  if (count === 0) return html`<p><span class="badge good">${T.status.noFindings}</span></p>`;
+  return html`<p><span class="badge bad">${T.status.findings(count)}</span> ${withCommands(T.status.findingsHelp)}</p>
     <ul class="findings">${findings.map(({table, key, problem}) => html`<li><b>${oneLine(table)}</b> <code>${oneLine(key)}</code> ${oneLine(problem)}</li>`)}</ul>`;
 }

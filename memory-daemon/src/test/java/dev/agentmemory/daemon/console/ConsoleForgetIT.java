@@ -22,7 +22,7 @@ class ConsoleForgetIT {
 
   private static final String EVENTS = "8";
   private static final String ERASE = "button.bad[type=submit]";
-  private static final String GO_ON = "am-forget .buttons button.main";
+  private static final String GO_ON = "am-forget > .buttons button.main";
   private static final String WHOLE = "{\"sessionId\": \"" + SessionSample.SHORT + "\"}";
 
   private OpenedConsole console;
@@ -55,7 +55,7 @@ class ConsoleForgetIT {
       String reach = text(tab, "am-forget-reach");
       assertThat(reach).contains(EVENTS + " events", "<img src=x", "search index");
       // A mistake costs nothing.
-      tab.click("am-forget .buttons button:not(.main)");
+      tab.click("am-forget > .buttons button:not(.main)");
       find(tab, "am-forget-choose");
       assertThat(isStored(tab)).isTrue();
       tab.click("am-forget-choose button[type=submit]");
