@@ -3,6 +3,7 @@ package dev.agentmemory.text.secret;
 import dev.agentmemory.text.secret.SecretName.Value;
 import dev.agentmemory.text.secret.format.Letters;
 import dev.agentmemory.text.secret.format.Secret;
+import dev.agentmemory.text.secret.format.ValueStart;
 import java.util.List;
 import java.util.Locale;
 
@@ -13,9 +14,9 @@ import java.util.Locale;
 final class NamedSecret {
 
   /// Most spaces and quotes on either side of the sign.
-  static final int MOST_BETWEEN = 24;
+  private static final int MOST_BETWEEN = 24;
 
-  static final int LONGEST_NAME = 64;
+  private static final int LONGEST_NAME = 64;
   private static final String NAME_MARKS = " \t\"'`\\*])";
   private static final String VALUE = "value";
   private static final String FORM = "form-data; name=\"";

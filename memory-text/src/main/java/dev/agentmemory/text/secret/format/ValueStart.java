@@ -1,11 +1,10 @@
-package dev.agentmemory.text.secret;
+package dev.agentmemory.text.secret.format;
 
-import dev.agentmemory.text.secret.format.Letters;
 import java.util.List;
 import java.util.Set;
 
 /// What stands between a name and its value besides a sign.
-final class ValueStart {
+public final class ValueStart {
 
   private static final List<String> KEYWORDS = List.of("with: ", ":with => ", "value: ", "text: ");
 
@@ -17,10 +16,15 @@ final class ValueStart {
 
   private static final int LONGEST_LOCATOR = 12;
 
+  private static final int LONGEST_NAME = 64;
+
+  /// Of blanks before a value.
+  private static final int MOST_BETWEEN = 24;
+
   private ValueStart() {}
 
   /// Without the letter of a literal: `N'value'`, `b"value"`, `@"value"`.
-  static int prefix(String text, int from) {
+  public static int prefix(String text, int from) {
     boolean prefixed =
         "NbruL@".indexOf(Letters.at(text, from)) >= 0
             && "\"'".indexOf(Letters.at(text, from + 1)) >= 0;
@@ -28,7 +32,7 @@ final class ValueStart {
   }
 
   /// The index after `with:` and `:with =>`.
-  static int keyword(String text, int from) {
+  public static int keyword(String text, int from) {
     for (String keyword : KEYWORDS) {
       if (text.startsWith(keyword, from)) {
         return from + keyword.length();
@@ -38,29 +42,29 @@ final class ValueStart {
   }
 
   /// Whether a word is the next field of a line of a log: `method=password result=ok`.
-  static boolean isPair(String text, int from) {
+  public static boolean isPair(String text, int from) {
     int at = from;
-    while (Letters.isWord(Letters.at(text, at)) && at - from < NamedSecret.LONGEST_NAME) {
+    while (Letters.isWord(Letters.at(text, at)) && at - from < LONGEST_NAME) {
       at++;
     }
     return at > from && Letters.at(text, at) == '=';
   }
 
   /// The index after the type of a value of the registry of Windows: `REG_SZ`, `/t REG_SZ /d`.
-  static int registered(String text, int from) {
+  public static int registered(String text, int from) {
     for (String type : REGISTERED) {
       if (text.startsWith(type, from)) {
-        return Letters.skip(text, from + type.length(), " ", NamedSecret.MOST_BETWEEN);
+        return Letters.skip(text, from + type.length(), " ", MOST_BETWEEN);
       }
     }
     return from;
   }
 
   /// The index after what tells the place of a field: `id=password`.
-  static int located(String text, int from) {
+  public static int located(String text, int from) {
     int sign = Letters.indexOf(text, '=', from, from + LONGEST_LOCATOR);
-    int gap = Letters.indexOf(text, ' ', from, from + NamedSecret.LONGEST_NAME);
+    int gap = Letters.indexOf(text, ' ', from, from + LONGEST_NAME);
     boolean locator = sign > from && gap > sign && LOCATORS.contains(text.substring(from, sign));
-    return locator ? Letters.skip(text, gap, " \t", NamedSecret.MOST_BETWEEN) : from;
+    return locator ? Letters.skip(text, gap, " \t", MOST_BETWEEN) : from;
   }
 }
