@@ -16,7 +16,6 @@ final class NamedSecret {
   /// Most spaces and quotes on either side of the sign.
   private static final int MOST_BETWEEN = 24;
 
-  private static final int LONGEST_NAME = 64;
   private static final String NAME_MARKS = " \t\"'`\\*])";
   private static final String VALUE = "value";
   private static final String FORM = "form-data; name=\"";
