@@ -258,7 +258,8 @@ class RestApiIT {
       PackagedDaemon.Run created =
           PackagedDaemon.run(data, "token", "create", "look", "--role", "reader");
       String reader = created.output().strip().lines().reduce("", (_, last) -> last);
-      assertThat(send("GET /toc", reader, "", "").status()).isEqualTo(200);
+      // The daemon looks once a second for new tokens.
+      Await.until("the token is known", () -> isKnown(reader));
       for (String line :
           List.of("POST /memories", "POST /jobs/toc_rollup_day/pause", "POST /forget")) {
         Answer refused = send(line, reader, "content-type: application/json\r\n", "{}");
@@ -272,6 +273,14 @@ class RestApiIT {
       Answer wrong = send("GET /events?limit=x", token, "", "");
       assertThat(wrong.status()).isEqualTo(400);
       assertThat(wrong.json().at("/error/field").textValue()).isEqualTo("limit");
+    }
+  }
+
+  private boolean isKnown(String reader) {
+    try {
+      return send("GET /toc", reader, "", "").status() == 200;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
