@@ -14,10 +14,12 @@ import java.nio.file.Path;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Forgetting in four steps: with the mouse, and by keys alone. Each test has a daemon of its own.
+@Tag("long")
 class ConsoleForgetIT {
 
   private static final String EVENTS = "8";

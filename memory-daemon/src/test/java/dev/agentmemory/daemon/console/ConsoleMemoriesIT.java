@@ -20,11 +20,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The page of memories: with the mouse, and by keys alone. Each test has memories of its own,
 /// found by a tag.
+@Tag("long")
 class ConsoleMemoriesIT {
 
   private static final JsonMapper JSON = new JsonMapper();

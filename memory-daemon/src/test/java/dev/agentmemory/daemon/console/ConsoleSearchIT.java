@@ -11,10 +11,12 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The search page with the sample of the demo: with the mouse, and by keys alone.
+@Tag("long")
 class ConsoleSearchIT {
 
   private static final Path SAMPLE = Path.of("../memory-cli/src/main/resources/demo/events.jsonl");

@@ -13,10 +13,12 @@ import java.nio.file.Path;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The list of sessions and a session as a transcript: with the mouse, and by keys alone.
+@Tag("long")
 class ConsoleSessionsIT {
 
   private static final int MOST_NODES = 3000;

@@ -15,10 +15,12 @@ import java.nio.file.Path;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The status page: with the mouse, and by keys alone.
+@Tag("long")
 class ConsoleStatusIT {
 
   private static final String JOB = "toc_rollup_week";
