@@ -5,6 +5,7 @@ import dev.agentmemory.bench.agents.AgentsBenchmark;
 import dev.agentmemory.bench.agents.AgentsCostBenchmark;
 import dev.agentmemory.bench.compare.AgainstFormer;
 import dev.agentmemory.bench.compare.Comparison;
+import dev.agentmemory.bench.console.ConsoleBenchmark;
 import dev.agentmemory.bench.crash.CrashBenchmark;
 import dev.agentmemory.bench.daemon.Children;
 import dev.agentmemory.bench.damage.DamageBenchmark;
@@ -124,6 +125,7 @@ public final class Benchmarks {
           new AbuseBenchmark(),
           new SoakBenchmark(),
           new TortureBenchmark(),
+          new ConsoleBenchmark(),
           new LlmCostBenchmark(),
           new LlmOutageBenchmark());
 

@@ -67,7 +67,8 @@ class ConsoleForgetIT {
       assertThat(disabled(tab)).isTrue();
       tab.click(ERASE);
       assertThat(isStored(tab)).isTrue();
-      tab.press("Backspace");
+      tab.click("[name=count]");
+      tab.press("End", "Backspace");
       tab.type(EVENTS);
       tab.until("!document.querySelector('" + ERASE + "').disabled");
       tab.click(ERASE);
