@@ -2,6 +2,8 @@ package dev.agentmemory.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentmemory.testkit.Await;
+import dev.agentmemory.testkit.TestEvents;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -25,7 +27,10 @@ class BackgroundThreadsIT {
 
   @Test
   void threadsOfLongWork_daemonAtWork_haveALowerPriorityThanThoseOfOthers() throws Exception {
-    try (var daemon = PackagedDaemon.start(data, "search.embeddings=none")) {
+    try (var daemon = PackagedDaemon.start(data)) {
+      var _ =
+          daemon.client().ingest().append(TestEvents.message("s", TestEvents.START, "Embed this."));
+      Await.until("the event is embedded", () -> daemon.client().search().status().vectors() == 1);
       var _ = daemon.client().admin().usage();
       var _ = daemon.client().search().rebuild();
       var _ = daemon.client().contents().root();
@@ -39,7 +44,8 @@ class BackgroundThreadsIT {
       assertThat(priorities)
           .containsEntry("memory-admin-", normal + 5)
           .containsEntry("memory-rebuild-", normal + 5)
-          .containsEntry("memory-job-", normal + 5);
+          .containsEntry("memory-job-", normal + 5)
+          .containsEntry("memory-embedder", normal + 5);
       for (String prompt : List.of("memory-commit", "memory-http-", "memory-mapper-")) {
         assertThat(priorities).containsEntry(prompt, normal);
       }

@@ -2,6 +2,7 @@ package dev.agentmemory.spi;
 
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.Condition;
 
 /// Runs a step again and again on a daemon thread of its own, until it is closed. The step says how
@@ -33,8 +34,23 @@ public final class BackgroundLoop implements AutoCloseable {
   /// @param name of the thread
   /// @param delay before the first step
   public BackgroundLoop(String name, Duration delay, Step step) {
+    this(named(name), delay, step);
+  }
+
+  private BackgroundLoop(ThreadFactory threads, Duration delay, Step step) {
     this.step = step;
-    this.thread = Thread.ofPlatform().name(name).daemon(true).unstarted(() -> loop(delay));
+    this.thread = threads.newThread(() -> loop(delay));
+  }
+
+  /// A loop whose thread leaves the processors to others ([BackgroundPriority]).
+  ///
+  /// @param name of the thread
+  public static BackgroundLoop ofLowPriority(String name, Step step) {
+    return new BackgroundLoop(BackgroundPriority.of(named(name)), Duration.ZERO, step);
+  }
+
+  private static ThreadFactory named(String name) {
+    return Thread.ofPlatform().name(name).daemon(true).factory();
   }
 
   /// Starts the thread; once.

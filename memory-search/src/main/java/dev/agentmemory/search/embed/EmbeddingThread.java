@@ -22,9 +22,10 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /// Embeds events: one thread, `memory-embedder`, for all workspaces, so that however many are open
-/// no more than the model's own threads work for it. Idea: each workspace has a [Registration]; the
-/// thread takes a small batch of the one that waits for longest, so they take turns. It starts with
-/// the first work and sleeps while there is none.
+/// no more than the model's own threads work for it. These leave the processors to others: nobody
+/// waits for the vector of an event. Idea: each workspace has a [Registration]; the thread takes a
+/// small batch of the one that waits for longest, so they take turns. It starts with the first work
+/// and sleeps while there is none.
 ///
 /// A workspace whose model is not reachable leaves the queue until it is told to try again.
 public final class EmbeddingThread implements AutoCloseable {
@@ -72,7 +73,7 @@ public final class EmbeddingThread implements AutoCloseable {
     this.ticker = ticker;
     this.embedder = embedder;
     this.maintained = ticker.nanos();
-    this.loop = new BackgroundLoop("memory-embedder", this::step);
+    this.loop = BackgroundLoop.ofLowPriority("memory-embedder", this::step);
   }
 
   public Optional<Embedder> embedder() {

@@ -22,8 +22,9 @@ import org.jspecify.annotations.Nullable;
 /// Embeds inside this process, without network: bge-small-en-v1.5, quantised. The model is loaded
 /// when it is first needed, which takes the better part of a second.
 ///
-/// One batch of documents runs at a time, on at most so many threads, the caller's among them. A
-/// question runs on its caller's thread and waits for no batch.
+/// One batch of documents runs at a time, on at most so many threads, the caller's among them. The
+/// others have the priority of the caller that needs them first. A question runs on its caller's
+/// thread and waits for no batch.
 public final class OnnxEmbedder implements Embedder {
 
   /// What this model wants before a question, and not before an answer.

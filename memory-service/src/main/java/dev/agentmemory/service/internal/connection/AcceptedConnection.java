@@ -90,7 +90,7 @@ final class AcceptedConnection extends ChannelInboundHandlerAdapter {
   /// How often there was none.
   private int attempts;
 
-  /// Pauses of the rate that have not ended.
+  /// Pauses that have not ended.
   private int pauses;
 
   /// @param connections decide after `firstCall` whether to close it
@@ -212,11 +212,20 @@ final class AcceptedConnection extends ChannelInboundHandlerAdapter {
     Duration pause = longer(bytes.take(size), begun == 0 ? Duration.ZERO : calls.take(begun));
     begun = 0;
     if (pause.isPositive()) {
-      // The rest waits in the buffers of the system, and then with the client.
-      channel.config().setAutoRead(false);
-      pauses++;
-      var _ = after(pause, this::endPause);
+      pause(pause);
     }
+  }
+
+  /// Reads no further for a while. Any thread may call this.
+  void rest(Duration time) {
+    channel.eventLoop().execute(() -> pause(time));
+  }
+
+  private void pause(Duration time) {
+    // What comes meanwhile waits in the buffers of the system, and then with the client.
+    channel.config().setAutoRead(false);
+    pauses++;
+    var _ = after(time, this::endPause);
   }
 
   private void endPause() {

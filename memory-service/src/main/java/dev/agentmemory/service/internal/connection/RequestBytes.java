@@ -10,6 +10,7 @@ import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.ServerStreamTracer;
 import io.grpc.Status;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
@@ -29,6 +30,10 @@ final class RequestBytes extends ServerStreamTracer.Factory {
 
   /// Of all other calls. Their texts have at most 4,096 characters.
   static final int SMALL = 1 << 20;
+
+  /// How long nothing is read from a connection after a request that is too large. A client that
+  /// sends one after the other would otherwise keep the transport busy.
+  static final Duration REST = Duration.ofMillis(500);
 
   /// Requests of this size are not counted: the number of calls bounds them.
   private static final int UNCOUNTED = 4 << 10;
@@ -124,6 +129,7 @@ final class RequestBytes extends ServerStreamTracer.Factory {
       long own = client.requestBytes.addAndGet(added);
       long together = all.addAndGet(added);
       if (message > most) {
+        connection.ifPresent(open -> open.rest(REST));
         refuse(
             MemoryException.invalid(
                 "request", "is larger than " + most + " bytes; shorten its texts"));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.proto.IngestServiceGrpc;
 import dev.agentmemory.proto.MemoryServiceGrpc;
+import dev.agentmemory.proto.SearchServiceGrpc;
 import dev.agentmemory.service.connection.ClientLimits;
 import dev.agentmemory.service.connection.ConnectionLimits;
 import dev.agentmemory.service.internal.connection.AcceptedConnection.Kind;
@@ -23,10 +24,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// Which requests are refused while direct memory is short.
+/// Which requests are refused, and what becomes of their connection.
 class RequestBytesTest {
 
   private static final int MIB = 1 << 20;
@@ -182,6 +184,22 @@ class RequestBytesTest {
     read(KIB_16);
     assertThat(complete.refusals).isEmpty();
     assertThat(incomplete.isRefusedForMemory()).isTrue();
+  }
+
+  /// A client that sends them one after the other would keep the transport busy.
+  @Test
+  void request_thatIsTooLarge_isRefused_andItsConnectionIsReadLater() {
+    var call = begin(SearchServiceGrpc.getSearchMethod());
+    call.request.inboundWireSize(RequestBytes.SMALL);
+    channel.runPendingTasks();
+    assertThat(channel.config().isAutoRead()).isTrue();
+    call.request.inboundWireSize(1);
+    channel.runPendingTasks();
+    assertThat(call.refusals).hasSize(1);
+    assertThat(channel.config().isAutoRead()).isFalse();
+    channel.advanceTimeBy(RequestBytes.REST.toMillis(), TimeUnit.MILLISECONDS);
+    channel.runScheduledPendingTasks();
+    assertThat(channel.config().isAutoRead()).isTrue();
   }
 
   @Test
