@@ -38,6 +38,10 @@ public final class FairThreads implements AutoCloseable {
   /// client that uses about a quarter of one processor.
   private static final Duration MUCH = Duration.ofMillis(400);
 
+  /// A client that has more calls waiting uses the threads much, too. Its processor time alone does
+  /// not tell: it falls below [#MUCH] while the client has threads of a lower priority.
+  private static final int MANY_WAITING = 8;
+
   /// What a client begins with. Many new ones together would otherwise get all threads; it is less
   /// than [#MUCH] after half a second.
   private static final Duration NEW = Duration.ofMillis(550);
@@ -210,16 +214,17 @@ public final class FairThreads implements AutoCloseable {
       return null;
     }
     Share share = chosen.get();
+    boolean low = shared && usesMuch(share, now);
     Task task = share.tasks.removeFirst();
     taken(share);
     share.active++;
     share.turn = ++turns;
     running.add(share);
-    return new Turn(() -> run(share, task), shared && usesMuch(share, now));
+    return new Turn(() -> run(share, task), low);
   }
 
   private static boolean usesMuch(Share share, long now) {
-    return share.lately(now) > MUCH.toNanos();
+    return share.tasks.size() > MANY_WAITING || share.lately(now) > MUCH.toNanos();
   }
 
   private void run(Share share, Task task) {
@@ -273,7 +278,7 @@ public final class FairThreads implements AutoCloseable {
     }
   }
 
-  /// Whether a client has used the threads much, or is new.
+  /// Whether a client uses the threads much, or is new.
   boolean usesMuch(CallClient client) {
     try (var _ = lock.hold()) {
       Share share = shares.get(client);

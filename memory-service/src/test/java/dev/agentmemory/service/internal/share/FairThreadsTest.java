@@ -191,6 +191,30 @@ class FairThreadsTest {
     assertThat(alone.thread).isEqualTo("prompt");
   }
 
+  /// Its processor time falls below the limit while it has threads of a lower priority.
+  @Test
+  void clientWithManyCallsThatWait_getsThreadsOfLowPriority_whateverTimeItHasUsed()
+      throws Exception {
+    FairThreads threads = threads(1, 100);
+    spendMuch(threads);
+    nanos.addAndGet(Duration.ofSeconds(30).toNanos());
+    assertThat(threads.usesMuch(greedy)).isFalse();
+    var modestly = new Held();
+    threads.execute(modest, modestly, () -> note("refused"));
+    modestly.begun.await();
+    var first = new Held();
+    threads.execute(greedy, first, () -> note("refused"));
+    for (int i = 0; i < 8; i++) {
+      threads.execute(greedy, () -> note(Thread.currentThread().getName()), () -> note("refused"));
+    }
+    assertThat(threads.usesMuch(greedy)).isTrue();
+    modestly.release.countDown();
+    first.begun.await();
+    first.release.countDown();
+
+    assertThat(first.thread).isEqualTo("background");
+  }
+
   @Test
   void callThatFollowsOneOfTheOtherPriority_isMadeByAThreadOfItsOwn() throws Exception {
     FairThreads threads = threads(1, 100);
