@@ -283,6 +283,8 @@ class SecretMaskTest {
   @Test
   void commandsWithTheSecretAsAWord_loseIt() {
     masks("wandb login ", "0f1e2d3c4b5a69788796a5b4c3d2e1f0", "\n", "token");
+    masks("shodan init ", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6", "\n", "api_key");
+    masks("new Logtail(\"", "a1B2c3D4e5F6g7H8i9J0k1L2", "\");", "secret");
     masks("net use Z: \\\\nas\\x ", "Kilodo12x", " /user:kim", "password");
     masks("net use Z: \\\\nas\\x /user:kim ", "Kilodo12x", "", "password");
     masks("htpasswd -bc .htpasswd kim ", "Kilodo12x", "\n", "password");
