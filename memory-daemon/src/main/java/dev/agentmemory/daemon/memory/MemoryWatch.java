@@ -23,11 +23,12 @@ public final class MemoryWatch implements AutoCloseable {
   /// Memory is freed from this part of the ceiling on.
   static final double FREE = 0.85;
 
-  /// Between two attempts to free memory: all threads stand still for a part of one.
+  /// Between two attempts to free memory: all threads stand still while the heap is collected.
   static final Duration REST = Duration.ofSeconds(2);
 
   /// While work is taken, each attempt that frees less than this part of the ceiling doubles the
-  /// time until the next one: what is in use cannot be freed, and an attempt holds up calls.
+  /// time until the next one: what is in use cannot be freed, and an attempt holds up calls. One
+  /// that frees more halves it.
   static final double WORTH = 0.04;
 
   static final Duration LONGEST_REST = REST.multipliedBy(32);
@@ -35,7 +36,8 @@ public final class MemoryWatch implements AutoCloseable {
   private final Ticker ticker;
   private final long ceiling;
   private final LongSupplier used;
-  private final Runnable free;
+  private final Runnable trim;
+  private final Runnable collect;
   private final BackgroundLoop loop;
   private long freed;
   private Duration rest = REST;
@@ -44,19 +46,24 @@ public final class MemoryWatch implements AutoCloseable {
 
   /// @param ceiling in bytes
   /// @param used what the process takes now
-  /// @param free gives back what is not needed
-  MemoryWatch(Ticker ticker, long ceiling, LongSupplier used, Runnable free) {
+  /// @param trim gives back what native code has freed; it holds up no call
+  /// @param collect collects the heap, and gives back what native code has freed then; done if that
+  ///   alone is not enough
+  MemoryWatch(Ticker ticker, long ceiling, LongSupplier used, Runnable trim, Runnable collect) {
     this.ticker = ticker;
     this.ceiling = ceiling;
     this.used = used;
-    this.free = free;
+    this.trim = trim;
+    this.collect = collect;
     this.freed = ticker.nanos() - REST.toNanos();
     this.loop = new BackgroundLoop("memory-ceiling", PERIOD, this::look);
   }
 
   /// Watches this process.
   public static MemoryWatch start(Ticker ticker, long ceiling) {
-    var watch = new MemoryWatch(ticker, ceiling, ProcessMemory::bytes, ProcessMemory::free);
+    var watch =
+        new MemoryWatch(
+            ticker, ceiling, ProcessMemory::bytes, ProcessMemory::trim, ProcessMemory::collect);
     watch.loop.start();
     return watch;
   }
@@ -80,13 +87,17 @@ public final class MemoryWatch implements AutoCloseable {
     last = now;
     Duration due = near || now > NEAR * ceiling ? REST : rest;
     if (now > FREE * ceiling && ticker.nanos() - freed >= due.toNanos()) {
-      free.run();
-      freed = ticker.nanos();
       long before = now;
+      trim.run();
       now = used.getAsLong();
+      if (now > FREE * ceiling) {
+        collect.run();
+        now = used.getAsLong();
+      }
+      freed = ticker.nanos();
       last = now;
       boolean inVain = before - now < WORTH * ceiling;
-      rest = inVain ? longer(rest) : REST;
+      rest = inVain ? longer(rest) : shorter(rest);
     }
     boolean wasNear = near;
     near = now > (wasNear ? AGAIN : NEAR) * ceiling;
@@ -106,6 +117,10 @@ public final class MemoryWatch implements AutoCloseable {
 
   private static Duration longer(Duration rest) {
     return rest.compareTo(LONGEST_REST) < 0 ? rest.multipliedBy(2) : rest;
+  }
+
+  private static Duration shorter(Duration rest) {
+    return rest.compareTo(REST) > 0 ? rest.dividedBy(2) : rest;
   }
 
   @Override

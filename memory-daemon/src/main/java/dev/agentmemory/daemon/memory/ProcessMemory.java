@@ -29,9 +29,14 @@ final class ProcessMemory {
     return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getCommitted() + direct;
   }
 
-  /// Collects the heap, and gives back what the C library holds.
-  static void free() {
+  /// Collects the heap, and gives back what native code has freed then.
+  static void collect() {
     System.gc();
+    trim();
+  }
+
+  /// Gives back what native code has freed and the C library holds.
+  static void trim() {
     try {
       var _ =
           ManagementFactory.getPlatformMBeanServer()

@@ -11,13 +11,20 @@ class MemoryWatchTest {
 
   private long nanos;
   private long used;
+  private long trimmable;
   private long freeable;
+  private int trimmed;
   private int freed;
   private final MemoryWatch watch =
       new MemoryWatch(
           () -> nanos,
           CEILING,
           () -> used,
+          () -> {
+            trimmed++;
+            used -= trimmable;
+            trimmable = 0;
+          },
           () -> {
             freed++;
             used -= freeable;
@@ -77,7 +84,18 @@ class MemoryWatchTest {
 
     used = 880;
 
-    assertTriedAfter(MemoryWatch.REST);
+    assertTriedAfter(MemoryWatch.LONGEST_REST.dividedBy(2));
+  }
+
+  /// Calls wait while the heap is collected.
+  @Test
+  void look_trimmingIsEnough_theHeapIsNotCollected() {
+    used = 880;
+    trimmable = 40;
+    watch.look();
+    assertThat(trimmed).isOne();
+    assertThat(freed).isZero();
+    assertThat(watch.used()).isEqualTo(840);
   }
 
   @Test
