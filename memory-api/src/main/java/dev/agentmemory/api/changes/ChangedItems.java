@@ -11,6 +11,8 @@ import java.util.Set;
 /// @param nodes of the table of contents
 /// @param memories those that were stored, changed or deleted
 /// @param jobs those that ended a run, were paused or were resumed
+/// @param status the parts of the workspace's status that are different now, by the names of their
+///   fields: `consumers`, `dirtyNodes`, `deadLetters`, `modelUsage`
 /// @param more whether there are further ones that are not named
 public record ChangedItems(
     Set<String> sessions,
@@ -18,11 +20,12 @@ public record ChangedItems(
     Set<String> nodes,
     Set<String> memories,
     Set<String> jobs,
+    Set<String> status,
     boolean more) {
 
   /// Nothing.
   public static final ChangedItems NONE =
-      new ChangedItems(Set.of(), "", Set.of(), Set.of(), Set.of(), false);
+      new ChangedItems(Set.of(), "", Set.of(), Set.of(), Set.of(), Set.of(), false);
 
   /// How many of a kind are named.
   public static final int MOST = 100;
@@ -32,11 +35,13 @@ public record ChangedItems(
         sessions.size() > MOST
             || nodes.size() > MOST
             || memories.size() > MOST
-            || jobs.size() > MOST;
+            || jobs.size() > MOST
+            || status.size() > MOST;
     sessions = first(sessions);
     nodes = first(nodes);
     memories = first(memories);
     jobs = first(jobs);
+    status = first(status);
   }
 
   private static Set<String> first(Set<String> ids) {
@@ -53,6 +58,7 @@ public record ChangedItems(
         both(nodes, later.nodes),
         both(memories, later.memories),
         both(jobs, later.jobs),
+        both(status, later.status),
         more || later.more);
   }
 
@@ -62,9 +68,9 @@ public record ChangedItems(
     return all;
   }
 
-  /// How many ids it has.
+  /// How many ids and names it has.
   public int size() {
-    return sessions.size() + nodes.size() + memories.size() + jobs.size();
+    return sessions.size() + nodes.size() + memories.size() + jobs.size() + status.size();
   }
 
   public boolean isEmpty() {

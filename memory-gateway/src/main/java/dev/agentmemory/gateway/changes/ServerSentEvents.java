@@ -58,6 +58,7 @@ final class ServerSentEvents {
     add(events, "toc", "nodes", items.nodes(), items.more());
     add(events, "memories", "memories", items.memories(), items.more());
     add(events, "jobs", "jobs", items.jobs(), items.more());
+    add(events, "status", "parts", items.status(), items.more());
     return String.join("\n", events) + id(changes, /* isLast= */ true) + "\n";
   }
 

@@ -36,6 +36,23 @@ final class ContextThreads implements Executor, AutoCloseable {
     threads.execute(lookup);
   }
 
+  /// Takes nothing more, runs what waits, and ends.
+  ///
+  /// @param atMost how long that may take; then what still waits is dropped
+  /// @return how many were dropped
+  int finish(Duration atMost) {
+    threads.shutdown();
+    try {
+      if (threads.awaitTermination(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
+        return 0;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return threads.shutdownNow().size();
+  }
+
+  /// Drops what waits.
   @Override
   public void close() {
     threads.shutdownNow();

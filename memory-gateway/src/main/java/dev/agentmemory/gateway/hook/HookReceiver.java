@@ -51,6 +51,9 @@ public final class HookReceiver implements Route, AutoCloseable {
   /// Answers that wait to be recorded.
   private static final int MOST_UNRECORDED = 256;
 
+  /// How long the end waits for them.
+  private static final Duration RECORDING = Duration.ofSeconds(5);
+
   /// A hook that has not ended by then was killed.
   private static final Duration DRAFTS = Duration.ofHours(1);
 
@@ -321,12 +324,16 @@ public final class HookReceiver implements Route, AutoCloseable {
     }
   }
 
-  /// Ends the threads; what is in the spool stays there.
+  /// Ends the threads; what is in the spool stays there. What sessions were told is recorded
+  /// before.
   @Override
   public void close() {
     draining.close();
     following.close();
     contexts.close();
-    recordings.close();
+    int dropped = recordings.finish(RECORDING);
+    if (dropped > 0) {
+      LOG.warn("{} things that sessions were told are not recorded: no time was left", dropped);
+    }
   }
 }

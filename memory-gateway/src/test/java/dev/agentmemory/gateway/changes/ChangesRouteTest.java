@@ -80,7 +80,7 @@ class ChangesRouteTest {
 
   private static ChangedItems session(String id) {
     return new ChangedItems(
-        Set.of(id), "01ARZ3NDEKTSV4RRFFQ69G5FAV", Set.of(), Set.of(), Set.of(), false);
+        Set.of(id), "01ARZ3NDEKTSV4RRFFQ69G5FAV", Set.of(), Set.of(), Set.of(), Set.of(), false);
   }
 
   private static StreamLimits limits(
@@ -142,7 +142,13 @@ class ChangesRouteTest {
       feed.add(session("s\n1"));
       feed.add(
           new ChangedItems(
-              Set.of(), "", Set.of("toc:year:2026"), Set.of("m"), Set.of("rollup"), true));
+              Set.of(),
+              "",
+              Set.of("toc:year:2026"),
+              Set.of("m"),
+              Set.of("rollup"),
+              Set.of("consumers"),
+              true));
 
       client.until("event: log");
       assertThat(client.until("data: "))
@@ -152,6 +158,9 @@ class ChangesRouteTest {
           .isEqualTo("data: {\"nodes\":[\"toc:year:2026\"],\"more\":true}");
       client.until("event: memories");
       client.until("event: jobs");
+      client.until("event: status");
+      assertThat(client.until("data: "))
+          .isEqualTo("data: {\"parts\":[\"consumers\"],\"more\":true}");
       client.until("id: 2");
     }
     Await.until(
@@ -201,7 +210,7 @@ class ChangesRouteTest {
       Await.until(
           "the client is cut",
           () -> {
-            feed.add(new ChangedItems(many, "", Set.of(), Set.of(), Set.of(), false));
+            feed.add(new ChangedItems(many, "", Set.of(), Set.of(), Set.of(), Set.of(), false));
             return feed.readers() == 0;
           });
       // The chunk that ends a body in order is missing.

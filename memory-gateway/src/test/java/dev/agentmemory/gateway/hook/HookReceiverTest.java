@@ -26,6 +26,7 @@ import dev.agentmemory.gateway.hook.HookCounts.Outcome;
 import dev.agentmemory.gateway.http.HttpCall;
 import dev.agentmemory.gateway.http.HttpReply;
 import dev.agentmemory.gateway.mcp.ToolUseDirectory;
+import dev.agentmemory.spi.BackgroundLoop;
 import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.testkit.Await;
 import dev.agentmemory.text.RecalledText;
@@ -677,14 +678,50 @@ final class HookReceiverTest {
         .isEqualTo(InjectionMoment.SESSION_START);
   }
 
+  @Test
+  void contexts_thatWereGiven_areRecorded_beforeTheReceiverEnds() {
+    postOther("The invoices are stored in RocksDB because reads are local.");
+    stop();
+    CompletableFuture<Void> gate = new CompletableFuture<>();
+    // Only recordings wait: one is under way, the others are behind it.
+    openWith(access ->
+        access == Access.WRITE && Thread.currentThread().getName().startsWith("memory-context")
+            ? gate
+            : CompletableFuture.completedFuture(null));
+    String question = prompt("p1", "Where are the invoices stored, in RocksDB?");
+    List<String> sessions = List.of("s1", "s2", "s3");
+    for (String session : sessions) {
+      HttpReply reply =
+          post(
+              "claude-code",
+              "UserPromptSubmit",
+              question.replace("\"s1\"", '"' + session + '"'),
+              Map.of());
+      assertThat(new String(reply.body(), StandardCharsets.UTF_8)).contains("reads are local");
+    }
+
+    Thread closing = Thread.ofPlatform().start(receiver::close);
+    Await.until(
+        "it waits for the recordings",
+        () -> closing.getState() == Thread.State.TIMED_WAITING || !closing.isAlive());
+    gate.complete(null);
+    BackgroundLoop.join(closing);
+
+    assertThat(sessions).allSatisfy(session -> assertThat(injections(session)).hasSize(1));
+  }
+
   private List<UsedInjection> injections() {
+    return injections("s1");
+  }
+
+  private List<UsedInjection> injections(String session) {
     var name = Optional.of(ProjectWorkspaces.DEFAULT.of(project));
     try (WorkspaceSource.Lease lease = engine.source().lease(name, Access.READ).join()) {
       return lease
           .memory()
           .recall()
           .injections()
-          .list(new SessionId("s1"), PageRequest.first())
+          .list(new SessionId(session), PageRequest.first())
           .items();
     }
   }

@@ -8,7 +8,6 @@ import dev.agentmemory.store.Receipt;
 import dev.agentmemory.types.EventId;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -17,10 +16,16 @@ final class CommittedItems {
 
   private static final String MEMORY = "memory:";
   private static final String JOB = "job:";
+  private static final String CONSUMERS = "consumers";
+  private static final String DIRTY_NODES = "dirtyNodes";
+  private static final String DEAD_LETTERS = "deadLetters";
+  private static final String MODEL_USAGE = "modelUsage";
 
   private final Set<String> sessions = new LinkedHashSet<>();
   private final Set<String> nodes = new LinkedHashSet<>();
   private final Set<String> memories = new LinkedHashSet<>();
+  private final Set<String> jobs = new LinkedHashSet<>();
+  private final Set<String> status = new LinkedHashSet<>();
   private String lastEvent = "";
 
   private CommittedItems() {}
@@ -34,20 +39,24 @@ final class CommittedItems {
             .collect(Collectors.toSet());
     var items = new CommittedItems();
     commit.changes().forEach(change -> items.add(change, created));
+    commit.checkpoint().map(Checkpoint::name).ifPresent(items::addCheckpoint);
     return new ChangedItems(
         items.sessions,
         items.lastEvent,
         items.nodes,
         items.memories,
-        job(commit.checkpoint()).map(Set::of).orElse(Set.of()),
+        items.jobs,
+        items.status,
         /* more= */ false);
   }
 
-  private static Optional<String> job(Optional<Checkpoint> checkpoint) {
-    return checkpoint
-        .map(Checkpoint::name)
-        .filter(name -> name.startsWith(JOB))
-        .map(name -> name.substring(JOB.length()));
+  /// That of a job is its last run; any other is how far a consumer has come.
+  private void addCheckpoint(String name) {
+    if (name.startsWith(JOB)) {
+      jobs.add(name.substring(JOB.length()));
+    } else {
+      status.add(CONSUMERS);
+    }
   }
 
   private void add(Change change, Set<EventId> created) {
@@ -66,17 +75,15 @@ final class CommittedItems {
       case Change.DropFormerVersions(var node) -> nodes.add(node.toString());
       case Change.PutRecord(var row, _) -> addRecord(row.key());
       case Change.DropRecord(var key) -> addRecord(key);
-      case Change.MarkDirty _,
-          Change.ClearDirty _,
-          Change.MarkUpgrade _,
+      case Change.MarkDirty _, Change.ClearDirty _ -> status.add(DIRTY_NODES);
+      case Change.PutDeadLetter _, Change.DropDeadLetter _ -> status.add(DEAD_LETTERS);
+      case Change.RecordCall _ -> status.add(MODEL_USAGE);
+      case Change.MarkUpgrade _,
           Change.ClearUpgrade _,
-          Change.RecordCall _,
           Change.PutGrip _,
           Change.DropGrip _,
           Change.PutSegment _,
           Change.DropSegment _,
-          Change.PutDeadLetter _,
-          Change.DropDeadLetter _,
           Change.TrimOutbox _ -> {}
     }
   }

@@ -7,14 +7,20 @@ import dev.agentmemory.api.changes.WorkspaceChanges;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Checkpoint;
 import dev.agentmemory.store.Commit;
+import dev.agentmemory.store.DeadLetter;
+import dev.agentmemory.store.OutboxEntry;
 import dev.agentmemory.store.record.StoredRecord;
+import dev.agentmemory.testkit.TestCalls;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.testkit.TestToc;
 import dev.agentmemory.testkit.store.HeapStore;
 import dev.agentmemory.types.Event;
+import dev.agentmemory.types.NodeId;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
@@ -37,7 +43,8 @@ class ChangeLogTest {
   }
 
   private static ChangedItems sessions(String... ids) {
-    return new ChangedItems(Set.of(ids), "", Set.of(), Set.of(), Set.of(), /* more= */ false);
+    return new ChangedItems(
+        Set.of(ids), "", Set.of(), Set.of(), Set.of(), Set.of(), /* more= */ false);
   }
 
   @Test
@@ -72,6 +79,30 @@ class ChangeLogTest {
     assertThat(items.memories()).containsExactly("m1", "m3");
     assertThat(items.jobs()).containsExactly("rollup");
     assertThat(items.sessions()).isEmpty();
+  }
+
+  @Test
+  void partsOfTheStatus_areNoted_byTheirNames() {
+    Event event = TestEvents.messages("s", 1).getFirst();
+    store.commit(Commit.append(List.of(event)));
+    NodeId node = NodeId.day(LocalDate.of(2026, 1, 30));
+    var letter =
+        new DeadLetter("toc", new OutboxEntry(1, event.key()), "it failed", 3, Instant.EPOCH);
+    Map<String, Commit> commits =
+        Map.of(
+            "consumers", Commit.of(Checkpoint.at("toc", 0)),
+            "dirtyNodes", Commit.of(new Change.MarkDirty(node)),
+            "deadLetters", Commit.of(new Change.PutDeadLetter(letter)),
+            "modelUsage", Commit.of(new Change.RecordCall(TestCalls.call(TestEvents.START, 0))));
+    commits.forEach((part, commit) -> {
+      String before = now();
+      store.commit(commit);
+      assertThat(after(before).items().status()).as(part).containsExactly(part);
+    });
+    String before = now();
+    store.commit(Commit.of(new Change.ClearDirty(node)));
+    store.commit(Commit.of(new Change.DropDeadLetter("toc", 1)));
+    assertThat(after(before).items().status()).containsExactly("dirtyNodes", "deadLetters");
   }
 
   @Test
