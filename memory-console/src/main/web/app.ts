@@ -1,9 +1,10 @@
 // The shell: header, menu, keys, and the page of the address.
 
 import {html, nothing} from 'lit';
-import {askOtherTabs, answerOtherTabs, key, takeKey, workspace} from './lib/session.ts';
-import {KEY_ENDED, rpc, sentence} from './lib/api.ts';
-import {onLiveness, startChanges, type Liveness} from './lib/changes.ts';
+import {shownWorkspace} from './lib/place.ts';
+import {askOtherTabs, answerOtherTabs, key, takeKey} from './lib/session.ts';
+import {get, KEY_ENDED, sentence} from './lib/api.ts';
+import {followChanges, onLiveness, type Liveness} from './lib/changes.ts';
 import {setZone, zoneName} from './lib/format.ts';
 import {bind, isTyping} from './lib/keys.ts';
 import {focusMainList} from './lib/roving.ts';
@@ -13,7 +14,7 @@ import {Part} from './lib/part.ts';
 import type {Page} from './lib/page.ts';
 import {PAGES} from './pages.ts';
 import {T} from './texts.ts';
-import './lib/text.ts';
+import {oneLine} from './lib/text.ts';
 
 type State = 'opening' | 'open' | 'locked' | 'failed';
 
@@ -25,6 +26,11 @@ class App extends Part {
   declare live: Liveness;
   #page?: Page;
   #problem = '';
+  /** Tells the style sheet how high the header is: on a narrow window it has several lines. */
+  readonly #header = new ResizeObserver(([entry]) => {
+    const height = entry?.borderBoxSize[0]?.blockSize ?? 0;
+    document.documentElement.style.setProperty('--header', Math.ceil(height) + 'px');
+  });
 
   constructor() {
     super();
@@ -47,7 +53,7 @@ class App extends Part {
     }
     answerOtherTabs();
     try {
-      const stats = await rpc<{zone?: string}>('memory.AdminService/GetStats');
+      const stats = await get<{zone?: string}>('/stats', {}, {workspace: new URLSearchParams(location.search).get('workspace') || undefined});
       setZone(stats.zone === 'Z' ? 'UTC' : (stats.zone ?? 'UTC'));
     } catch (failure) {
       if ((this.state as State) === 'locked') return;
@@ -59,11 +65,11 @@ class App extends Part {
     this.#bindKeys();
     onLiveness(live => (this.live = live));
     start(PAGES, place => void this.#show(place));
-    void startChanges();
   }
 
   async #show(place: Place): Promise<void> {
     await place.entry.load?.();
+    followChanges();
     if (this.#page?.localName !== place.entry.element) {
       const first = !this.#page;
       this.#page = document.createElement(place.entry.element) as Page;
@@ -104,6 +110,11 @@ class App extends Part {
     else void openPalette();
   }
 
+  protected override updated(): void {
+    const header = this.querySelector('.top');
+    if (header) this.#header.observe(header);
+  }
+
   #skip(): void {
     const main = this.querySelector<HTMLElement>('main');
     main?.focus();
@@ -127,7 +138,7 @@ class App extends Part {
             aria-current=${this.place?.entry === page ? 'page' : nothing}>${page.menu}</a>`)}
         </nav>
         <span class="end">
-          ${workspace() ? html`<span class="workspace" title=${T.workspace}>${workspace()}</span>` : nothing}
+          ${shownWorkspace() ? html`<span class="workspace" title=${T.workspace}>${oneLine(shownWorkspace() ?? '')}</span>` : nothing}
           <span class="live is-${this.live}" title=${T.live[this.live]}><span class="dot" aria-hidden="true"></span><span class="words">${T.live[this.live]}</span></span>
           <button class="palette" @click=${() => void openPalette()} aria-keyshortcuts="Control+K">${T.palette.open}<kbd>Ctrl K</kbd></button>
         </span>

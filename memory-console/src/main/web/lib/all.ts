@@ -5,6 +5,8 @@ import './api.ts';
 import './changes.ts';
 import './commands.ts';
 import './dialog.ts';
+import './evidence.ts';
+import './folds.ts';
 import './format.ts';
 import './keys.ts';
 import './list.ts';

@@ -1,8 +1,8 @@
-// Calls of the daemon. One function for the services (`/rpc`), one for `/api/v1`; both fail with an
-// ApiError, whose `message` is a sentence for people.
+// Calls of the daemon. They fail with an ApiError, whose `message` is a sentence for people.
 
 import {T} from '../texts.ts';
-import {forgetKey, key, workspace} from './session.ts';
+import {shownWorkspace} from './place.ts';
+import {forgetKey, key} from './session.ts';
 
 /** A call that the daemon has refused, or that did not reach it. */
 export class ApiError extends Error {
@@ -24,7 +24,7 @@ export class ApiError extends Error {
 export interface CallOptions {
   /** Ends the call. */
   signal?: AbortSignal;
-  /** Another workspace than the page shows. */
+  /** Another workspace than that of the address; null is the daemon's default. */
   workspace?: string | null;
 }
 
@@ -32,15 +32,9 @@ export interface CallOptions {
 export const KEY_ENDED = 'memory-key-ended';
 
 /**
- * Makes a unary call, such as `rpc<GetNodeResponse>('memory.MemoryService/GetNode', {nodeId})`. The
- * JSON is that of protobuf: 64-bit numbers are strings, and fields with their default value are left
- * out.
+ * Reads `/api/v1` + path. Parameters that are undefined or '' are left out. The JSON is that of
+ * protobuf: 64-bit numbers are strings, and fields with their default value are left out.
  */
-export async function rpc<A>(method: string, request: object = {}, options: CallOptions = {}): Promise<A> {
-  return read<A>(await send('POST', '/rpc/' + method, request, options));
-}
-
-/** Reads `/api/v1` + path. Parameters that are undefined or '' are left out. */
 export async function get<A>(
   path: string,
   query: Record<string, string | number | boolean | undefined> = {},
@@ -66,7 +60,7 @@ export async function change<A>(
 
 /** The headers of every call. */
 export function headers(named?: string | null): Record<string, string> {
-  const space = named === undefined ? workspace() : named;
+  const space = named === undefined ? shownWorkspace() : named;
   return {
     authorization: 'Bearer ' + (key() ?? ''),
     ...(space ? {'memory-workspace': space} : {}),
@@ -81,6 +75,7 @@ async function send(method: string, path: string, body: object | undefined, opti
       body: body ? JSON.stringify(body) : null,
       signal: options.signal ?? null,
       credentials: 'omit',
+      cache: 'no-store',
       referrerPolicy: 'no-referrer',
     });
   } catch (failure) {
@@ -98,6 +93,16 @@ async function read<A>(response: Response): Promise<A> {
     window.dispatchEvent(new Event(KEY_ENDED));
   }
   throw new ApiError(response.status, code, T.errors.sentence(code, message), field);
+}
+
+/** What a call gives; undefined if there is no such thing. */
+export async function found<A>(call: Promise<A>): Promise<A | undefined> {
+  try {
+    return await call;
+  } catch (failure) {
+    if (failure instanceof ApiError && failure.status === 404) return undefined;
+    throw failure;
+  }
 }
 
 /** Whether a failure is only that a newer call has taken its place. */

@@ -1,16 +1,17 @@
-// What has changed since the page was opened: one stream of server-sent events for the whole page.
-// `EventSource` cannot send the key, so the stream is read with fetch.
+// What has changed in the workspace that is shown: one stream of server-sent events for the whole
+// page. `EventSource` cannot send the key, so the stream is read with fetch.
 
 import {headers} from './api.ts';
+import {shownWorkspace} from './place.ts';
 import {key} from './session.ts';
 
 /** A change, as `GET /api/v1/changes` tells it. */
 export interface Change {
   /**
-   * `log`: new events; `toc`: nodes; `memories`; `jobs`. `reset`: anything may have changed, because the
-   * page was away for too long.
+   * `log`: new events; `toc`: nodes; `memories`; `jobs`; `status`. `reset`: anything may have changed,
+   * because the page was away for too long.
    */
-  kind: 'log' | 'toc' | 'memories' | 'jobs' | 'reset' | string;
+  kind: 'log' | 'toc' | 'memories' | 'jobs' | 'status' | 'reset' | string;
   /** Of `log`. */
   sessions?: string[];
   /** Of `toc`. */
@@ -19,6 +20,8 @@ export interface Change {
   memories?: string[];
   /** Of `jobs`. */
   jobs?: string[];
+  /** Of `status`: `consumers`, `dirtyNodes`, `deadLetters`, `modelUsage`. */
+  parts?: string[];
   /** More has changed of this kind than is named. */
   more?: boolean;
 }
@@ -34,6 +37,10 @@ const MOST_DELAY = 15_000;
 let state: Liveness = 'connecting';
 let started = false;
 let last = '';
+/** The workspace that is followed; null is the daemon's default. */
+let followed: string | null = null;
+/** Ends the stream that is open, for one of another workspace. */
+let ending = new AbortController();
 
 /** Calls a function for each change, until the returned one is called. */
 export function onChange(listener: Listener): () => void {
@@ -55,17 +62,27 @@ function become(next: Liveness): void {
   }
 }
 
-/** Starts the stream; once. */
-export async function startChanges(): Promise<void> {
-  if (started) return;
+/** Follows the workspace that is shown. To be called whenever that may have become another one. */
+export function followChanges(): void {
+  const shown = shownWorkspace();
+  if (started && shown === followed) return;
+  followed = shown;
+  last = '';
+  ending.abort();
+  if (!started) void stream();
+}
+
+async function stream(): Promise<void> {
   started = true;
   let delay = LEAST_DELAY;
   while (key()) {
+    const {signal} = (ending = new AbortController());
     try {
       const response = await fetch('/api/v1/changes', {
-        headers: {...headers(), accept: 'text/event-stream', ...(last ? {'last-event-id': last} : {})},
+        headers: {...headers(followed), accept: 'text/event-stream', ...(last ? {'last-event-id': last} : {})},
         credentials: 'omit',
         cache: 'no-store',
+        signal,
       });
       if (response.status === 404) {
         become('absent');
@@ -79,6 +96,7 @@ export async function startChanges(): Promise<void> {
     } catch {
       // The daemon is away; the loop tries again.
     }
+    if (signal.aborted) continue;
     become('connecting');
     await pause(delay);
     delay = Math.min(2 * delay, MOST_DELAY);

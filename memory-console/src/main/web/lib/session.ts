@@ -4,7 +4,7 @@
 const KEY = 'memory.key';
 const WORKSPACE = 'memory.workspace';
 const CHANNEL = 'memory.key';
-const WAIT_MILLIS = 150;
+const WAIT_MILLIS = 500;
 
 /** Takes over the key from the page that `memory console` has opened. */
 export function takeKey(): void {

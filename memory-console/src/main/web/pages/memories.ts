@@ -4,17 +4,17 @@ import {Latest, isSuperseded, sentence} from '../lib/api.ts';
 import {onChange, type Change} from '../lib/changes.ts';
 import {plusDays, today} from '../lib/days.ts';
 import {confirm} from '../lib/dialog.ts';
+import '../lib/evidence.ts';
+import type {Evidence} from '../lib/evidence.ts';
 import {isoDay, number} from '../lib/format.ts';
 import type {Binding} from '../lib/keys.ts';
 import type {WindowedList} from '../lib/list.ts';
 import '../lib/list.ts';
 import {announce, Page} from '../lib/page.ts';
+import {linked, shownWorkspace} from '../lib/place.ts';
 import {addressOf, go, segment, setQuery, type Place} from '../lib/router.ts';
-import {workspace} from '../lib/session.ts';
 import {TypedText} from '../lib/typed.ts';
 import {T} from '../texts.ts';
-import type {Excerpt} from './parts/excerpt.ts';
-import './parts/excerpt.ts';
 import {allNotes, counted, evidenceOf, firstTime, forget, found, inspect, listPage, notes, pin, type Memory, type Note, type Standing} from './memories/calls.ts';
 import {asOfBar, filterBar} from './memories/filters.ts';
 import {editMemory} from './memories/form.ts';
@@ -85,7 +85,7 @@ class Memories extends Page {
     edit: memory => void this.#edit(memory),
     remove: memory => void this.#remove(memory),
     evidence: (memory, evidence) => this.#showEvidence(memory.memoryId, evidence),
-    address: memory => '/memories/' + segment(memory.memoryId) + (this.#state.asof ? '?asof=' + this.#state.asof : ''),
+    address: memory => linked('/memories/' + segment(memory.memoryId) + (this.#state.asof ? '?asof=' + this.#state.asof : '')),
   };
 
   constructor() {
@@ -140,8 +140,8 @@ class Memories extends Page {
       {keys: 'd', text: T.memories.keys.remove, run: on(memory => this.#remove(memory))},
       {keys: 'x', text: T.memories.keys.select, run: on(memory => this.#choose([memory.memoryId], !this.chosen.has(memory.memoryId)))},
       {keys: 'o', text: T.evidence.openKey, run: () => this.#openEvidence()},
-      {keys: 'n', text: T.evidence.nextKey, run: () => this.#step(1)},
-      {keys: 'p', text: T.evidence.previousKey, run: () => this.#step(-1)},
+      {keys: 'n', text: T.evidence.nextKey, run: () => this.#evidence()?.step(1) ?? false},
+      {keys: 'p', text: T.evidence.previousKey, run: () => this.#evidence()?.step(-1) ?? false},
       {keys: 'l', text: '', run: inList(() => this.#openEvidence())},
       {keys: 'ArrowRight', text: '', run: inList(() => this.#openEvidence())},
       {keys: 'h', text: '', run: inList(() => this.#leave())},
@@ -160,7 +160,7 @@ class Memories extends Page {
     if (id !== '') return;
     this.#query = place.query;
     this.#text.opened(this.#state.q);
-    const listed = JSON.stringify([workspace(), filter(this.#state), this.#state.q, this.#state.order, this.#state.asof, this.#state.kind]);
+    const listed = JSON.stringify([shownWorkspace(), filter(this.#state), this.#state.q, this.#state.order, this.#state.asof, this.#state.kind]);
     if (listed !== this.#listed) {
       this.#listed = listed;
       void this.#load();
@@ -181,10 +181,10 @@ class Memories extends Page {
       scrollTo(0, 0);
       this.querySelector<HTMLElement>('.one-view h1')?.focus({preventScroll: true});
     }
-    const excerpt = this.#entering && this.#state.evidence ? this.querySelector<Excerpt>('am-excerpt') : null;
-    if (!excerpt) return;
+    const evidence = this.#entering && this.#state.evidence ? this.#evidence() : null;
+    if (!evidence) return;
     this.#entering = false;
-    excerpt.enter();
+    evidence.enter();
   }
 
   /** Reads the list from its beginning. */
@@ -305,7 +305,7 @@ class Memories extends Page {
   }
 
   #set(changes: Record<string, string>, typing = false): void {
-    go(this.#id ? '/memories/' + segment(this.#id) + (changes['asof'] ? '?asof=' + changes['asof'] : '') : listAddress(this.place.query, changes), {replace: typing});
+    go(this.#id ? linked('/memories/' + segment(this.#id) + (changes['asof'] ? '?asof=' + changes['asof'] : '')) : listAddress(this.place.query, changes), {replace: typing});
   }
 
   #typed(event: Event): void {
@@ -354,12 +354,8 @@ class Memories extends Page {
     return memory?.content ?? '';
   }
 
-  #step(by: number): boolean {
-    const items = this.#evidenceItems();
-    const next = items[items.indexOf(this.#state.evidence) + by];
-    if (!next) return false;
-    this.#showEvidence(this.#state.of, next);
-    return true;
+  #evidence(): Evidence | null {
+    return this.querySelector<Evidence>('am-evidence');
   }
 
   #leave(): boolean {
@@ -376,7 +372,7 @@ class Memories extends Page {
     if (!made) return;
     this.#mine();
     announce(T.memories.saved);
-    go('/memories/' + segment(made.memoryId));
+    go(linked('/memories/' + segment(made.memoryId)));
     this.#listed = '';
     this.all++;
   }
@@ -480,8 +476,8 @@ class Memories extends Page {
         ${this.#id ? html`<div class="one-view">${this.#oneView()}</div>` : nothing}
       </div>
       ${items.length > 0
-        ? html`<am-excerpt class="side" .items=${items} .at=${Math.max(0, items.indexOf(this.#state.evidence))} .words=${this.#quoted()}
-            @choose=${(e: CustomEvent<{at: number}>) => this.#showEvidence(this.#state.of, items[e.detail.at]!)} @leave=${() => this.#leave()}></am-excerpt>`
+        ? html`<am-evidence class="aside" .item=${this.#state.evidence} .items=${items} .words=${this.#quoted()}
+            @choose=${(e: CustomEvent<{item: string}>) => this.#showEvidence(this.#state.of, e.detail.item)} @leave=${() => this.#leave()}></am-evidence>`
         : nothing}`;
   }
 
@@ -540,13 +536,13 @@ class Memories extends Page {
     const memory = this.memories[event.detail.index - this.scratchpad.length];
     const note = this.scratchpad[event.detail.index];
     if (memory) go(this.#acts.address(memory));
-    else if (note) go('/sessions/' + segment(note.session));
+    else if (note) go(linked('/sessions/' + segment(note.session)));
   }
 
   #nothing(): TemplateResult {
     return this.all === 0
       ? html`${T.memories.none}`
-      : html`${T.memories.nothing(this.all)} <a href="/memories">${T.memories.withoutFilters}</a>`;
+      : html`${T.memories.nothing(this.all)} <a href=${linked('/memories')}>${T.memories.withoutFilters}</a>`;
   }
 
   #actBar(count: number): TemplateResult {

@@ -1,16 +1,17 @@
 import {html, nothing, type PropertyValues} from 'lit';
 import {live} from 'lit/directives/live.js';
 import {Latest, isSuperseded, sentence} from '../lib/api.ts';
+import {followChanges} from '../lib/changes.ts';
 import type {Binding} from '../lib/keys.ts';
 import {readTitles} from '../lib/nodes.ts';
+import '../lib/evidence.ts';
+import type {Evidence} from '../lib/evidence.ts';
 import {announce, Page} from '../lib/page.ts';
 import {addressOf, go, setQuery, type Place} from '../lib/router.ts';
 import {chooseWorkspace, workspace} from '../lib/session.ts';
 import {oneLine} from '../lib/text.ts';
 import {TypedText} from '../lib/typed.ts';
 import {T} from '../texts.ts';
-import type {Excerpt} from './parts/excerpt.ts';
-import './parts/excerpt.ts';
 import {agents, context, evidenceOf, idOf, search, workspaces, type Context, type Found, type Hit} from './search/calls.ts';
 import {contextLabel} from './search/context.ts';
 import './search/context.ts';
@@ -81,8 +82,8 @@ class Search extends Page {
   protected override keys(): Binding[] {
     return [
       {keys: 'o', text: T.evidence.openKey, run: () => this.#openEvidence()},
-      {keys: 'n', text: T.evidence.nextKey, run: () => this.#step(1)},
-      {keys: 'p', text: T.evidence.previousKey, run: () => this.#step(-1)},
+      {keys: 'n', text: T.evidence.nextKey, run: () => this.#evidence()?.step(1) ?? false},
+      {keys: 'p', text: T.evidence.previousKey, run: () => this.#evidence()?.step(-1) ?? false},
       {keys: 'a', text: T.search.wouldGet, run: () => this.#toggleContext()},
       {keys: 'm', text: T.search.keys.more, run: () => this.#more()},
       {keys: 'Escape', text: T.search.keys.close, run: () => this.#leave()},
@@ -102,7 +103,7 @@ class Search extends Page {
     const state = read(place.query);
     this.#state = state;
     this.#text.opened(state.q);
-    if (state.space && state.space !== workspace()) chooseWorkspace(state.space);
+    if (state.space && state.space !== workspace()) this.#choose(state.space);
     const request = JSON.stringify([workspace(), state.count, searchRequest(state)]);
     if (request !== this.#asked) {
       this.#asked = request;
@@ -117,10 +118,10 @@ class Search extends Page {
 
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
-    const excerpt = this.#entering && this.#state.evidence ? this.querySelector<Excerpt>('am-excerpt') : null;
-    if (!excerpt) return;
+    const evidence = this.#entering && this.#state.evidence ? this.#evidence() : null;
+    if (!evidence) return;
     this.#entering = false;
-    excerpt.enter();
+    evidence.enter();
   }
 
   async #find(state: SearchState): Promise<void> {
@@ -176,8 +177,13 @@ class Search extends Page {
     return [...(this.found?.hits ?? []), ...(this.found?.near ?? [])].find(hit => idOf(hit) === id);
   }
 
+  #choose(space: string | null): void {
+    chooseWorkspace(space);
+    followChanges();
+  }
+
   #set(changes: Record<string, string>): void {
-    if ('in' in changes) chooseWorkspace(changes['in'] || null);
+    if ('in' in changes) this.#choose(changes['in'] || null);
     go(addressWith(this.place.query, changes));
   }
 
@@ -229,13 +235,8 @@ class Search extends Page {
     return true;
   }
 
-  #step(by: number): boolean {
-    const hit = this.#hit(this.#state.of);
-    const evidence = hit ? evidenceOf(hit) : [];
-    const next = evidence[evidence.indexOf(this.#state.evidence) + by];
-    if (!hit || !next || !this.#state.evidence) return false;
-    this.#showEvidence(idOf(hit), next);
-    return true;
+  #evidence(): Evidence | null {
+    return this.querySelector<Evidence>('am-evidence');
   }
 
   #leave(): boolean {
@@ -272,9 +273,9 @@ class Search extends Page {
       ${this.problem ? html`<p class="error" role="alert">${this.problem}</p>` : nothing}
       ${state.q.trim() === '' ? html`<p class="soft">${T.search.hint}</p>` : this.#answer(state)}
       ${evidence.length > 0
-        ? html`<am-excerpt class="side" .items=${evidence} .at=${Math.max(0, evidence.indexOf(state.evidence))} .words=${this.#quoted()}
-            @choose=${(e: CustomEvent<{at: number}>) => this.#showEvidence(state.of, evidence[e.detail.at]!)}
-            @leave=${() => this.#leave()}></am-excerpt>`
+        ? html`<am-evidence class="aside" .item=${state.evidence} .items=${evidence} .words=${this.#quoted()}
+            @choose=${(e: CustomEvent<{item: string}>) => this.#showEvidence(state.of, e.detail.item)}
+            @leave=${() => this.#leave()}></am-evidence>`
         : nothing}`;
   }
 

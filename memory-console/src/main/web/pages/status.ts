@@ -2,6 +2,7 @@
 
 import {html, nothing, type TemplateResult} from 'lit';
 import {ApiError, sentence, type CallOptions} from '../lib/api.ts';
+import {onChange} from '../lib/changes.ts';
 import {withCommands} from '../lib/commands.ts';
 import {ago, bytes, dateTime} from '../lib/format.ts';
 import type {Binding} from '../lib/keys.ts';
@@ -16,8 +17,10 @@ import type {JobWish, Jobs} from './status/jobs.ts';
 import './status/jobs.ts';
 import {findingsView, modelView, pipelineView, sizesView} from './status/store.ts';
 
-/** How often the page is brought up to date while it is seen. */
-const REFRESH_MILLIS = 5000;
+/** After a change, when the page is brought up to date. */
+const REFRESH_MILLIS = 1000;
+/** What is not told as a change is asked for so often while the page is seen: the spool, the search index, ages. */
+const REST_MILLIS = 10_000;
 const DEAD_LETTERS = 'dead_letters';
 
 interface Found {
@@ -39,7 +42,11 @@ class Status extends Page {
   declare problems: Partial<Record<keyof Found | 'act', string>>;
   declare busy: ReadonlySet<string>;
   #timer = 0;
+  #soon = 0;
   #asking = false;
+  /** Whether also what takes long to count has changed. */
+  #all = false;
+  #stop?: () => void;
 
   constructor() {
     super();
@@ -55,13 +62,21 @@ class Status extends Page {
   override connectedCallback(): void {
     super.connectedCallback();
     document.addEventListener('visibilitychange', this.#seen);
-    this.#timer = window.setInterval(() => this.#seen(), REFRESH_MILLIS);
+    this.#timer = window.setInterval(() => this.#seen(), REST_MILLIS);
+    this.#stop = onChange(({kind, parts}) => {
+      if (!['log', 'jobs', 'status', 'reset'].includes(kind)) return;
+      if (parts?.includes('modelUsage') || kind === 'reset') this.#all = true;
+      this.#soon ||= window.setTimeout(() => this.#seen(), REFRESH_MILLIS);
+    });
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     document.removeEventListener('visibilitychange', this.#seen);
     clearInterval(this.#timer);
+    clearTimeout(this.#soon);
+    this.#soon = 0;
+    this.#stop?.();
   }
 
   protected override opened(_place: Place): void {
@@ -69,7 +84,11 @@ class Status extends Page {
   }
 
   readonly #seen = (): void => {
-    if (document.visibilityState === 'visible' && this.place) void this.#ask(false);
+    this.#soon = 0;
+    if (document.visibilityState !== 'visible' || !this.place) return;
+    const all = this.#all;
+    this.#all = false;
+    void this.#ask(all);
   };
 
   #options(): CallOptions {

@@ -1,17 +1,19 @@
 // The start page: the year as a picture, the table of contents, and the evidence of its sentences.
 
 import {html, nothing} from 'lit';
+import {keyed} from 'lit/directives/keyed.js';
 import {onChange, type Change} from '../lib/changes.ts';
+import '../lib/evidence.ts';
+import type {Evidence} from '../lib/evidence.ts';
 import type {Binding} from '../lib/keys.ts';
 import {Page} from '../lib/page.ts';
+import {linked, workspaceName, workspaceOf} from '../lib/place.ts';
 import {go, here, nodeAddress, setQuery, type Place} from '../lib/router.ts';
 import {T} from '../texts.ts';
 import './timeline/contents.ts';
-import './timeline/evidence.ts';
 import './timeline/heat.ts';
 import './timeline/versions.ts';
 import type {Contents} from './timeline/contents.ts';
-import type {Evidence} from './timeline/evidence.ts';
 import type {Heat} from './timeline/heat.ts';
 
 /** How often the page is brought up to date at most. */
@@ -55,7 +57,7 @@ class Timeline extends Page {
   protected override opened({query}: Place): void {
     const grip = query.get('grip') ?? '';
     if (grip && grip !== this.#lastGrip) {
-      void this.updateComplete.then(() => this.querySelector<HTMLElement>('am-evidence h2')?.focus({preventScroll: true}));
+      void this.updateComplete.then(() => this.querySelector<Evidence>('am-evidence')?.enter());
     }
     this.#lastGrip = grip;
   }
@@ -85,7 +87,7 @@ class Timeline extends Page {
   #found(node: string): void {
     // An address of evidence alone, or of evidence of another node.
     const grip = here()?.query.get('grip');
-    if (grip && this.place.params['node'] === UNKNOWN) go(nodeAddress(node, grip), {replace: true});
+    if (grip && this.place.params['node'] === UNKNOWN) go(linked(nodeAddress(node, grip)), {replace: true});
   }
 
   /** Collects what has changed and shows it a little later. */
@@ -113,20 +115,21 @@ class Timeline extends Page {
     const node = named === UNKNOWN ? '' : named;
     const grip = query.get('grip') ?? '';
     const versions = query.has('versions') && node;
-    return html`<h1 class="hidden">${T.timeline.heading}</h1>
+    return keyed(workspaceName(workspaceOf(this.place)), html`<h1 class="hidden">${T.timeline.heading}</h1>
       <am-heat .year=${Number(query.get('year') ?? 0)} @activity=${() => this.counted++}
         @year=${(event: CustomEvent<{year: number}>) => setQuery({year: String(event.detail.year)})}></am-heat>
       <div class="columns ${grip || versions ? 'two' : ''}">
         <am-contents data-main-list .node=${node} .grip=${grip} .turns=${this.counted ? this.#turns.bind(this) : () => undefined}
           @evidence=${(event: CustomEvent<{grips: string[]}>) => (this.grips = event.detail.grips)}></am-contents>
         ${grip
-          ? html`<am-evidence class="aside" .grip=${grip} .grips=${this.grips} @closed=${() => this.#close()}
+          ? html`<am-evidence class="aside" .item=${grip} .items=${this.grips} @leave=${() => this.#close()}
+              @choose=${(event: CustomEvent<{item: string}>) => setQuery({grip: event.detail.item}, {replace: true})}
               @found=${(event: CustomEvent<{node: string}>) => this.#found(event.detail.node)}></am-evidence>`
           : versions
             ? html`<am-versions class="aside" .node=${node} @closed=${() => this.#close()}
                 @reverted=${() => void this.querySelector<Contents>('am-contents')?.reload(node)}></am-versions>`
             : nothing}
-      </div>`;
+      </div>`);
   }
 }
 customElements.define('am-timeline', Timeline);

@@ -1,6 +1,6 @@
 // Calls of the daemon that forget, and what they return. Fields with their default value are absent.
 
-import {rpc, type CallOptions} from '../../lib/api.ts';
+import {change, get, type CallOptions} from '../../lib/api.ts';
 import {toNumber} from '../../lib/format.ts';
 import type {Choice} from './choice.ts';
 import {startOfDay} from '../../lib/zone.ts';
@@ -74,12 +74,12 @@ function request(choice: Choice): object {
 /** What would be erased. Erases nothing. */
 export function preview(choice: Choice, options: CallOptions): Promise<Preview> {
   const mention = choice.mention ? {mention: choice.mention} : {};
-  return rpc<Preview>('memory.AdminService/PreviewForget', {what: request(choice), ...mention}, options);
+  return change<Preview>('POST', '/forget/preview', {what: request(choice), ...mention}, options);
 }
 
 /** Erases it, for good. */
 export function forget(choice: Choice, reason: string, options: CallOptions): Promise<Receipt> {
-  return rpc<Receipt>('memory.AdminService/Forget', {...request(choice), reason}, options);
+  return change<Receipt>('POST', '/forget', {...request(choice), reason}, options);
 }
 
 /** The count that has to be typed: events, and memories where no event goes. */
@@ -89,7 +89,7 @@ export function countOf(receipt: Receipt): number {
 
 /** Memories and events for these words, the best first. It does not count as access to them. */
 export async function findItems(query: string, options: CallOptions): Promise<Item[]> {
-  const one = (kind: string) => rpc<{hits?: Hit[]}>('memory.SearchService/Search', {query, limit: MOST_HITS, explain: true, filters: {kinds: [kind]}}, options);
+  const one = (kind: string) => change<{hits?: Hit[]}>('POST', '/search', {query, limit: MOST_HITS, explain: true, filters: {kinds: [kind]}}, options);
   const [memories, events] = await Promise.all([one('SEARCH_KIND_MEMORY'), one('SEARCH_KIND_EVENT')]);
   return [
     ...(memories.hits ?? []).map(hit => ({kind: 'memory' as const, id: hit.memoryId ?? '', timeMs: hit.timeMs, text: hit.snippet ?? ''})),
@@ -99,7 +99,7 @@ export async function findItems(query: string, options: CallOptions): Promise<It
 
 /** The receipt of an earlier erasure, as the audit log has it; undefined if it has none. */
 export async function findReceipt(erasureId: string, options: CallOptions): Promise<Receipt | undefined> {
-  const answer = await rpc<{entries?: {timeMs?: string; details?: Record<string, string>}[]}>('memory.AdminService/ListAudit', {limit: MOST_ACTS}, options);
+  const answer = await get<{entries?: {timeMs?: string; details?: Record<string, string>}[]}>('/audit', {limit: MOST_ACTS}, options);
   const entry = answer.entries?.find(({details}) => details?.['erasure_id'] === erasureId);
   if (!entry) return undefined;
   const {events, sessions, memories, files} = entry.details ?? {};

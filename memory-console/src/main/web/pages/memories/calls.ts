@@ -1,6 +1,6 @@
 // The calls of the page of memories, and what they answer.
 
-import {ApiError, change, get, rpc} from '../../lib/api.ts';
+import {ApiError, change, get} from '../../lib/api.ts';
 import {toNumber} from '../../lib/format.ts';
 import {asOf, filter, type MemoryState} from './state.ts';
 
@@ -88,15 +88,15 @@ interface Told {
   replaced?: string[];
 }
 
-const SERVICE = 'memory.RecallService/';
 const PAGE = 200;
 const MOST_FOUND = 1000;
 
 /** Memories by time, page by page. */
 export async function listPage(state: MemoryState, token: string, signal: AbortSignal): Promise<Listed> {
   const at = asOf(state);
-  const answer = await rpc<{memories?: Memory[]; continuationToken?: string; skipped?: string; damaged?: unknown[]}>(
-    SERVICE + 'ListMemories',
+  const answer = await change<{memories?: Memory[]; continuationToken?: string; skipped?: string; damaged?: unknown[]}>(
+    'POST',
+    '/memories/list',
     {filter: filter(state), limit: PAGE, ...(token ? {continuationToken: token} : {}), ...(at ? {asOfMs: String(at)} : {})},
     {signal});
   return {
@@ -140,8 +140,9 @@ export async function inspect(ids: string[], at: number | undefined, signal?: Ab
   const standings = new Map<string, Standing>();
   let rest = ids;
   while (rest.length > 0) {
-    const answer = await rpc<{standings?: Told[]; omitted?: string}>(
-      SERVICE + 'InspectMemories',
+    const answer = await change<{standings?: Told[]; omitted?: string}>(
+      'POST',
+      '/memories/inspect',
       {memoryIds: rest, ...(at ? {asOfMs: String(at)} : {})},
       signal ? {signal} : {});
     for (const {memory, relevance = 0, why, decay, replaced = []} of answer.standings ?? []) {
@@ -149,8 +150,9 @@ export async function inspect(ids: string[], at: number | undefined, signal?: Ab
       memories.push(memory);
       standings.set(memory.memoryId, {relevance, replaced, ...(why ? {why} : {}), ...(decay ? {decay} : {})});
     }
-    const omitted = toNumber(answer.omitted);
-    rest = omitted > 0 && omitted < rest.length ? rest.slice(rest.length - omitted) : [];
+    // What did not fit into the answer is behind the last memory that did.
+    const last = rest.indexOf(answer.standings?.at(-1)?.memory?.memoryId ?? '');
+    rest = toNumber(answer.omitted) > 0 && last >= 0 ? rest.slice(last + 1) : [];
   }
   return {memories, standings};
 }
@@ -246,7 +248,7 @@ export async function firstTime(signal: AbortSignal): Promise<number | undefined
   return times.length > 0 ? Math.min(...times) : undefined;
 }
 
-/** Grips and events that support a memory, for `<am-excerpt>`. A grip that quotes an event stands for it. */
+/** Grips and events that support a memory, for `<am-evidence>`. A grip that quotes an event stands for it. */
 export function evidenceOf(memory: Memory): string[] {
   const grips = memory.evidenceGripIds ?? [];
   const quoted = new Set(grips.map(grip => grip.split(':')[2]));

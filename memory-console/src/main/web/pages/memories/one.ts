@@ -2,6 +2,7 @@ import {html, nothing, type TemplateResult} from 'lit';
 import {ApiError, Latest, isSuperseded, sentence} from '../../lib/api.ts';
 import {dateTime, number, toNumber} from '../../lib/format.ts';
 import {Part} from '../../lib/part.ts';
+import {linked} from '../../lib/place.ts';
 import {segment} from '../../lib/router.ts';
 import {oneLine} from '../../lib/text.ts';
 import {T} from '../../texts.ts';
@@ -131,7 +132,7 @@ export class OneMemory extends Part {
 
   #validity(memory: Memory): TemplateResult {
     const replaced = this.standing?.replaced ?? [];
-    const item = (id: string) => html`<a href=${'/memories/' + segment(id)}>${words(this.others.get(id)) || oneLine(id)}</a>`;
+    const item = (id: string) => html`<a href=${linked('/memories/' + segment(id))}>${words(this.others.get(id)) || oneLine(id)}</a>`;
     return html`<h2>${T.memories.truth}</h2>
       <p>${T.memories.validFrom(dateTime(memory.validFromMs ?? 0))}${memory.supersededMs ? ' ' + T.memories.validTo(dateTime(memory.supersededMs)) : ''}</p>
       ${memory.supersededBy ? html`<p class="replaced-by">${T.memories.replacedBy} ${item(memory.supersededBy)}</p>` : nothing}
@@ -145,7 +146,7 @@ export class OneMemory extends Part {
       [T.memories.lifetime, T.memories.lifetimes[memory.lifetime?.replace('MEMORY_LIFETIME_', '').toLowerCase() ?? ''] ?? ''],
       [T.memories.source, oneLine(memory.source)],
       [T.memories.tags, (memory.tags ?? []).map(oneLine).join(', ')],
-      [T.memories.session, memory.sessionId ? html`<a href=${'/sessions/' + segment(memory.sessionId)}>${oneLine(memory.sessionId)}</a>` : ''],
+      [T.memories.session, memory.sessionId ? html`<a href=${linked('/sessions/' + segment(memory.sessionId))}>${oneLine(memory.sessionId)}</a>` : ''],
       [T.memories.channel, oneLine(memory.channel)],
       [T.memories.created, dateTime(memory.createdMs ?? 0)],
       [T.memories.updated, memory.updatedMs !== memory.createdMs ? dateTime(memory.updatedMs ?? 0) : ''],
@@ -155,7 +156,7 @@ export class OneMemory extends Part {
     return html`<h2>${T.memories.facts}</h2>
       <dl>${facts.filter(([, text]) => text !== '').map(([label, text]) => html`<div><dt>${label}</dt><dd>${text}</dd></div>`)}</dl>
       ${this.referred.length > 0
-        ? html`<h2>${T.memories.refersTo}</h2><ul>${this.referred.map(other => html`<li><a href=${'/memories/' + segment(other.memoryId)}>${words(other)}</a></li>`)}</ul>`
+        ? html`<h2>${T.memories.refersTo}</h2><ul>${this.referred.map(other => html`<li><a href=${linked('/memories/' + segment(other.memoryId))}>${words(other)}</a></li>`)}</ul>`
         : nothing}`;
   }
 }

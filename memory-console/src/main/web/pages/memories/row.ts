@@ -2,6 +2,7 @@
 
 import {html, nothing, type TemplateResult} from 'lit';
 import {dateTime, number, toNumber} from '../../lib/format.ts';
+import {linked} from '../../lib/place.ts';
 import {segment} from '../../lib/router.ts';
 import {head, oneLine} from '../../lib/text.ts';
 import {T} from '../../texts.ts';
@@ -80,7 +81,7 @@ export function replacements(memory: Memory, standing: Standing | undefined, oth
   const before = standing?.replaced ?? [];
   const after = memory.supersededBy;
   if (before.length === 0 && !after) return nothing;
-  const link = (id: string) => html`<a tabindex="-1" href=${'/memories/' + segment(id)}>${words(others.get(id), 80) || oneLine(id)}</a>`;
+  const link = (id: string) => html`<a tabindex="-1" href=${linked('/memories/' + segment(id))}>${words(others.get(id), 80) || oneLine(id)}</a>`;
   return html`<p class="small replacements">
     ${after ? html`${T.memories.replacedBy} “${link(after)}” ${T.memories.on(dateTime(memory.supersededMs ?? 0))} ` : nothing}
     ${before.length > 0 ? html`${T.memories.hasReplaced} “${link(before[0]!)}” ${T.memories.on(dateTime(memory.validFromMs ?? 0))}${before.length > 1 ? ' ' + T.memories.andMore(before.length - 1) : ''}` : nothing}
@@ -93,7 +94,7 @@ export function noteRow(note: Note): TemplateResult {
   return html`<div class="memory note-row">
     <div class="what"><b>${oneLine(note.key)}</b> <code dir="auto">${oneLine(shown)}${shown.length < note.value.length ? '…' : ''}</code>
       <p class="small soft"><span class="badge warn">${T.memories.workingNote}</span> ${T.memories.readOnly} ·
-        <a href=${'/sessions/' + segment(note.session)}>${T.search.session} ${oneLine(note.session)}</a> · ${dateTime(note.updatedMs)}</p>
+        <a href=${linked('/sessions/' + segment(note.session))}>${T.search.session} ${oneLine(note.session)}</a> · ${dateTime(note.updatedMs)}</p>
       ${note.value.length > SHOWN ? html`<details><summary class="small">${T.text.all}</summary><am-text .text=${note.value}></am-text></details>` : nothing}
     </div>
   </div>`;

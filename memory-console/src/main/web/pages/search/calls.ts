@@ -1,6 +1,6 @@
 // The calls of the search page, and what they answer.
 
-import {change, get, rpc} from '../../lib/api.ts';
+import {change, get} from '../../lib/api.ts';
 import {contextRequest, searchRequest, type SearchState} from './state.ts';
 
 /** A result. */
@@ -87,7 +87,7 @@ export async function workspaces(): Promise<string[]> {
 
 /** The agents that have sent something this year; none if they cannot be counted. */
 export async function agents(): Promise<string[]> {
-  const answer = await rpc<{days?: {parts?: {agent?: string}[]}[]}>('memory.SearchService/GetActivity');
+  const answer = await get<{days?: {parts?: {agent?: string}[]}[]}>('/activity');
   return (answer.days ?? []).flatMap(({parts = []}) => parts.flatMap(({agent}) => (agent ? [agent] : [])));
 }
 

@@ -105,7 +105,7 @@ export class Hits extends Part {
 
   #facts(hit: Hit): (TemplateResult | string)[] {
     const parts: (TemplateResult | string)[] = [html`<time title=${ago(hit.timeMs ?? 0)}>${dateTime(hit.timeMs ?? 0)}</time>`];
-    if (hit.eventId) parts.push(' · ' + speakerOf({...hit, eventId: hit.eventId, sessionId: hit.sessionId ?? ''}));
+    if (hit.eventId) parts.push(' · ' + oneLine(speakerOf({...hit, eventId: hit.eventId, sessionId: hit.sessionId ?? ''}).name));
     if (hit.agent && !(hit.role === 'EVENT_ROLE_ASSISTANT')) parts.push(' · ' + oneLine(hit.agent));
     if (hit.memoryId) parts.push(' · ' + T.search.memory);
     if (hit.title && hit.memoryId) parts.push(' · ' + oneLine(hit.title));

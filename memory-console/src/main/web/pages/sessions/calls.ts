@@ -1,6 +1,6 @@
 // Calls of the daemon for sessions, and what they return. Fields with their default value are absent.
 
-import {rpc, type CallOptions} from '../../lib/api.ts';
+import {found, get, type CallOptions} from '../../lib/api.ts';
 import type {EventMessage} from '../../lib/turn.ts';
 
 export interface Session {
@@ -64,17 +64,21 @@ export interface Workspace {
 
 const INJECTIONS_A_PAGE = 100;
 
+function sessionPath(sessionId: string): string {
+  return '/sessions/' + encodeURIComponent(sessionId);
+}
+
 /** The session with the latest event first. */
 export function listSessions(token: string | undefined, limit: number, options: CallOptions) {
-  return rpc<{sessions?: Session[]; continuationToken?: string; damaged?: object[]}>(
-    'memory.SessionService/ListSessions',
-    {order: 'SESSION_ORDER_LATEST', limit, ...(token ? {continuationToken: token} : {})},
+  return get<{sessions?: Session[]; continuationToken?: string; damaged?: object[]}>(
+    '/sessions',
+    {order: 'SESSION_ORDER_LATEST', limit, continuationToken: token},
     options,
   );
 }
 
 export async function getSession(sessionId: string, options: CallOptions): Promise<Session> {
-  return (await rpc<{session: Session}>('memory.SessionService/GetSession', {sessionId}, options)).session;
+  return (await get<{session: Session}>(sessionPath(sessionId), {}, options)).session;
 }
 
 /** Events from one on; `from` is a number in the session, the id of an event, or a token. */
@@ -84,7 +88,7 @@ export function listEvents(
   limit: number,
   options: CallOptions,
 ): Promise<Part> {
-  return rpc<Part>('memory.SessionService/ListSessionEvents', {sessionId, limit, ...from}, options);
+  return get<Part>(sessionPath(sessionId) + '/events', {limit, ...from}, options);
 }
 
 /** Everything that memory told a session, in time order. */
@@ -92,9 +96,9 @@ export async function listInjections(sessionId: string, options: CallOptions): P
   const all: Injection[] = [];
   let token: string | undefined;
   do {
-    const page = await rpc<{injections?: Injection[]; continuationToken?: string}>(
-      'memory.RecallService/ListInjections',
-      {sessionId, limit: INJECTIONS_A_PAGE, ...(token ? {continuationToken: token} : {})},
+    const page = await get<{injections?: Injection[]; continuationToken?: string}>(
+      sessionPath(sessionId) + '/injections',
+      {limit: INJECTIONS_A_PAGE, continuationToken: token},
       options,
     );
     all.push(...(page.injections ?? []));
@@ -105,11 +109,11 @@ export async function listInjections(sessionId: string, options: CallOptions): P
 
 /** The session of an event; undefined if there is no such event. */
 export async function sessionOf(eventId: string, options: CallOptions): Promise<string | undefined> {
-  const answer = await rpc<{events?: EventMessage[]}>('memory.MemoryService/GetEvents', {eventId}, options);
-  return answer.events?.[0]?.sessionId;
+  const answer = await found(get<{events?: EventMessage[]}>('/events/' + encodeURIComponent(eventId), {}, options));
+  return answer?.events?.[0]?.sessionId;
 }
 
 export async function listWorkspaces(): Promise<Workspace[]> {
-  const answer = await rpc<{workspaces?: Workspace[]}>('memory.WorkspaceService/ListWorkspaces', {limit: 1000});
+  const answer = await get<{workspaces?: Workspace[]}>('/workspaces', {limit: 1000});
   return answer.workspaces ?? [];
 }

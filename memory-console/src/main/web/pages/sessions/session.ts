@@ -3,6 +3,7 @@
 import {html, nothing} from 'lit';
 import {isSuperseded, Latest, sentence, type CallOptions} from '../../lib/api.ts';
 import {onChange, type Change} from '../../lib/changes.ts';
+import {OpenFolds} from '../../lib/folds.ts';
 import {dayOf, isoDay, number, span, toNumber} from '../../lib/format.ts';
 import type {WindowedList} from '../../lib/list.ts';
 import '../../lib/list.ts';
@@ -12,13 +13,12 @@ import {within, workspaceName} from '../../lib/place.ts';
 import {go, here, nodeAddress, segment, setQuery} from '../../lib/router.ts';
 import {steady} from '../../lib/steady.ts';
 import {oneLine, type TextBlock} from '../../lib/text.ts';
+import {subagentOf, turnView, typeOf} from '../../lib/turn.ts';
 import {T} from '../../texts.ts';
 import {getSession, listInjections, type Injection, type SegmentMark, type Session} from './calls.ts';
-import {OpenFolds} from './folds.ts';
 import './subagent.ts';
 import {toldLine, toldView, useBadge} from './told.ts';
 import {Transcript} from './transcript.ts';
-import {subagentOf, turnView, typeOf} from './turn.ts';
 
 /** How long a turn is the current one before it becomes the address. */
 const SETTLE_MILLIS = 250;

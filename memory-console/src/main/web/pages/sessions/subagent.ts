@@ -2,16 +2,15 @@
 
 import {html, nothing} from 'lit';
 import {sentence} from '../../lib/api.ts';
+import {OpenFolds} from '../../lib/folds.ts';
 import {toNumber} from '../../lib/format.ts';
 import {Part} from '../../lib/part.ts';
 import {within} from '../../lib/place.ts';
 import {segment} from '../../lib/router.ts';
 import {oneLine} from '../../lib/text.ts';
-import type {EventMessage} from '../../lib/turn.ts';
+import {inputLine, subagentOf, turnView, type EventMessage} from '../../lib/turn.ts';
 import {T} from '../../texts.ts';
 import {getSession, listEvents, type Session} from './calls.ts';
-import {OpenFolds} from './folds.ts';
-import {inputLine, subagentOf, turnView} from './turn.ts';
 
 const PAGE = 30;
 /** More of a subagent is read in its own session. */

@@ -1,12 +1,12 @@
 // What memory told a session, and whether it was used.
 
 import {html, nothing, type TemplateResult} from 'lit';
+import {fold, type Folds} from '../../lib/folds.ts';
 import {number, timeOfDay} from '../../lib/format.ts';
 import {addressOf} from '../../lib/router.ts';
 import {oneLine} from '../../lib/text.ts';
 import {T} from '../../texts.ts';
 import type {Injection, Use} from './calls.ts';
-import {fold, type Folds} from './turn.ts';
 
 const MOST_CITATIONS = 40;
 

@@ -1,7 +1,7 @@
 // Calls of the daemon for the state of its work, and what they return. Fields with their default value
 // are absent.
 
-import {rpc, type CallOptions} from '../../lib/api.ts';
+import {change, get, type CallOptions} from '../../lib/api.ts';
 import {toNumber} from '../../lib/format.ts';
 
 export interface Stats {
@@ -110,23 +110,23 @@ export interface Workspace {
 const DAYS = 30;
 const MOST_FINDINGS = 200;
 
-export const getStats = (options: CallOptions) => rpc<Stats>('memory.AdminService/GetStats', {}, options);
+export const getStats = (options: CallOptions) => get<Stats>('/stats', {}, options);
 
-export const getCapture = (options: CallOptions) => rpc<Capture>('memory.AdminService/GetCapture', {}, options);
+export const getCapture = (options: CallOptions) => get<Capture>('/capture', {}, options);
 
-export const searchStatus = (options: CallOptions) => rpc<IndexStatus>('memory.SearchService/SearchStatus', {}, options);
+export const searchStatus = (options: CallOptions) => get<IndexStatus>('/search/status', {}, options);
 
 export async function listJobs(options: CallOptions): Promise<Job[]> {
-  return (await rpc<{jobs?: Job[]}>('memory.MemoryService/GetSchedulerStatus', {}, options)).jobs ?? [];
+  return (await get<{jobs?: Job[]}>('/jobs', {}, options)).jobs ?? [];
 }
 
-export const getUsage = (options: CallOptions) => rpc<Usage>('memory.AdminService/GetUsage', {}, options);
+export const getUsage = (options: CallOptions) => get<Usage>('/usage', {}, options);
 
-export const getModelUsage = (options: CallOptions) => rpc<ModelUsage>('memory.AdminService/GetModelUsage', {days: DAYS}, options);
+export const getModelUsage = (options: CallOptions) => get<ModelUsage>('/model-usage', {days: DAYS}, options);
 
 /** Checks the store now. */
 export async function verifyStore(options: CallOptions): Promise<Finding[]> {
-  return (await rpc<{findings?: Finding[]}>('memory.AdminService/VerifyStore', {limit: MOST_FINDINGS}, options)).findings ?? [];
+  return (await change<{findings?: Finding[]}>('POST', '/verify', {limit: MOST_FINDINGS}, options)).findings ?? [];
 }
 
 /** A check of the store. */
@@ -151,16 +151,18 @@ export function lastCheck(jobs: Job[]): Check | undefined {
 
 /** Workspaces that cannot be used. */
 export async function brokenWorkspaces(): Promise<Workspace[]> {
-  return (await rpc<{workspaces?: Workspace[]}>('memory.WorkspaceService/ListWorkspaces', {onlyProblems: true})).workspaces ?? [];
+  return (await get<{workspaces?: Workspace[]}>('/workspaces', {onlyProblems: true})).workspaces ?? [];
+}
+
+function jobPath(jobName: string): string {
+  return '/jobs/' + encodeURIComponent(jobName);
 }
 
 export const runJob = (jobName: string, options: CallOptions) =>
-  rpc<{metadata?: Record<string, string>}>('memory.AdminService/RunJob', {jobName}, options);
+  change<{metadata?: Record<string, string>}>('POST', jobPath(jobName) + '/run', {}, options);
 
 /** Pauses or resumes a job. */
 export async function pauseJob(jobName: string, paused: boolean, options: CallOptions): Promise<void> {
-  const answer = await rpc<{success?: boolean; error?: string}>(
-    'memory.MemoryService/' + (paused ? 'PauseJob' : 'ResumeJob'), {jobName}, options,
-  );
+  const answer = await change<{success?: boolean; error?: string}>('POST', jobPath(jobName) + (paused ? '/pause' : '/resume'), {}, options);
   if (!answer.success) throw new Error(answer.error ?? jobName);
 }

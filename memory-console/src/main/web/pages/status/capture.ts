@@ -1,14 +1,13 @@
 // Whether the sessions of agents are recorded.
 
 import {html, nothing, type TemplateResult} from 'lit';
-import {withCommands} from '../../lib/commands.ts';
+import {withCopy} from '../../lib/commands.ts';
 import {ago, dateTime, toNumber} from '../../lib/format.ts';
 import {Part} from '../../lib/part.ts';
 import {Roving} from '../../lib/roving.ts';
 import {oneLine} from '../../lib/text.ts';
 import {T} from '../../texts.ts';
 import type {AgentCapture, Capture} from './calls.ts';
-import {remedyView} from './remedy.ts';
 
 type State = 'good' | 'warn' | 'absent';
 
@@ -19,6 +18,10 @@ function signView(state: State): TemplateResult {
   return html`<span class="sign ${state}" role="img" aria-label=${text} title=${text}>${SIGNS[state]}</span>`;
 }
 
+function remedyView(remedy: string | undefined): TemplateResult | typeof nothing {
+  return remedy ? html`<span class="remedy">${withCopy(remedy)}</span>` : nothing;
+}
+
 /** An agent that has no settings here is no problem. */
 function stateOf(agent: AgentCapture): State {
   if (!agent.good) return 'warn';
@@ -27,7 +30,7 @@ function stateOf(agent: AgentCapture): State {
 
 function agentView(agent: AgentCapture): TemplateResult {
   return html`<li data-item>${signView(stateOf(agent))} <b>${oneLine(agent.agent)}</b>
-    <span>${withCommands(agent.found ?? '')}</span>
+    <span>${withCopy(agent.found ?? '')}</span>
     ${toNumber(agent.lastEventMs) > 0
       ? html`<span class="soft" title=${dateTime(agent.lastEventMs!)}>${T.status.lastEvent(ago(agent.lastEventMs!), oneLine(agent.lastEvent))}</span>`
       : nothing}
@@ -52,7 +55,7 @@ class CapturePart extends Part {
     const {recorded, sentence, agents = [], spool = {}} = this.capture;
     const waiting = toNumber(spool.waiting);
     return html`
-      ${recorded ? nothing : html`<p class="warning">${T.status.notRecorded(oneLine(sentence))}</p>`}
+      ${recorded ? nothing : html`<p class="warning">${withCopy(T.status.notRecorded(sentence ?? ''))}</p>`}
       <ul role="list" class="lines">${agents.map(agentView)}
         <li data-item>${signView(spool.good ? 'good' : 'warn')} <b>${T.status.spool}</b>
           <span>${waiting === 0 ? T.status.spoolEmpty : T.status.spoolWaiting(waiting)}</span>

@@ -3,8 +3,10 @@
 import {html, nothing, type TemplateResult} from 'lit';
 import {repeat} from 'lit/directives/repeat.js';
 import {isSuperseded, sentence} from '../../lib/api.ts';
+import {withCommands} from '../../lib/commands.ts';
 import {ago, dateTime, number, span} from '../../lib/format.ts';
 import {Part} from '../../lib/part.ts';
+import {linked} from '../../lib/place.ts';
 import {Roving} from '../../lib/roving.ts';
 import {go, nodeAddress, setQuery} from '../../lib/router.ts';
 import {steady} from '../../lib/steady.ts';
@@ -162,7 +164,7 @@ export class Contents extends Part {
 
   #openGrip(node: string, grip: string): void {
     this.#shown = node;
-    go(nodeAddress(node, grip));
+    go(linked(nodeAddress(node, grip)));
   }
 
   /** Gives the focus back to the bullet of a grip. */
@@ -181,7 +183,7 @@ export class Contents extends Part {
     if (open) {
       this.#detailed.add(id);
       this.#shown = id;
-      go(nodeAddress(id), {replace: true});
+      go(linked(nodeAddress(id)), {replace: true});
       this.#tree.open(id).catch(failure => (this.problem = sentence(failure))).finally(() => {
         this.requestUpdate();
         this.#tell();
@@ -205,7 +207,7 @@ export class Contents extends Part {
     const roots = this.#tree.children();
     return html`
       ${this.problem ? html`<p class="error" role="alert">${this.problem}</p>` : nothing}
-      ${roots && roots.length === 0 ? html`<p class="empty">${T.timeline.empty}</p>` : nothing}
+      ${roots && roots.length === 0 ? html`<p class="empty">${withCommands(T.timeline.empty)}</p>` : nothing}
       <div role="tree" aria-label=${T.timeline.contents} ?hidden=${!roots?.length}>${this.#list(newestFirst(roots ?? []), 1)}</div>`;
   }
 
@@ -223,7 +225,7 @@ export class Contents extends Part {
     return html`<div role="treeitem" data-item data-node=${id} class="node ${segment ? 'segment' : 'period'} ${node.provisional ? 'provisional' : ''}"
         aria-expanded=${open} aria-level=${level} aria-labelledby=${label} aria-current=${canonical(this.node) === id ? 'true' : nothing}>
       <div class="row">
-        <a class="title" id=${label} href=${nodeAddress(id)} tabindex="-1" @click=${(event: MouseEvent) => this.#clicked(event, id)}>${titleOf(node)}</a>
+        <a class="title" id=${label} href=${linked(nodeAddress(id))} tabindex="-1" @click=${(event: MouseEvent) => this.#clicked(event, id)}>${titleOf(node)}</a>
         ${this.#facts(node, segment)}
       </div>
       ${open
@@ -270,7 +272,7 @@ export class Contents extends Part {
         class="bullet ${grips.length ? '' : 'unsupported'}">
       <span class="words" dir="auto">${oneLine(bullet.text)}</span>
       ${grips.length
-        ? grips.map((grip, i) => html`<a class="ref" tabindex="-1" href=${nodeAddress(node.nodeId, grip)} aria-current=${grip === this.grip ? 'true' : nothing}
+        ? grips.map((grip, i) => html`<a class="ref" tabindex="-1" href=${linked(nodeAddress(node.nodeId, grip))} aria-current=${grip === this.grip ? 'true' : nothing}
             aria-label=${T.evidence.number(before + i + 1)}>${number(before + i + 1)}</a> `)
         : html`<span class="badge">${T.evidence.none}</span>`}
     </div>`;
@@ -297,7 +299,7 @@ export class Contents extends Part {
 
   #versions(id: string): void {
     this.#shown = id;
-    if (canonical(this.node) !== id) go(nodeAddress(id), {replace: true});
+    if (canonical(this.node) !== id) go(linked(nodeAddress(id)), {replace: true});
     setQuery({grip: null, versions: '1'});
   }
 }

@@ -1,10 +1,11 @@
 // The year as a picture: a square for each day.
 
 import {html, nothing, svg} from 'lit';
-import {isSuperseded, Latest, rpc, sentence} from '../../lib/api.ts';
+import {get, isSuperseded, Latest, sentence} from '../../lib/api.ts';
 import {day as fullDay, number, toNumber} from '../../lib/format.ts';
 import {isTyping} from '../../lib/keys.ts';
 import {Part} from '../../lib/part.ts';
+import {linked} from '../../lib/place.ts';
 import {go, nodeAddress} from '../../lib/router.ts';
 import {oneLine} from '../../lib/text.ts';
 import {T} from '../../texts.ts';
@@ -77,7 +78,7 @@ export class Heat extends Part {
   async load(): Promise<void> {
     try {
       this.activity = await this.#call.run(signal =>
-        rpc<Activity>('memory.SearchService/GetActivity', this.year ? {year: this.year} : {}, {signal}));
+        get<Activity>('/activity', {year: this.year || undefined}, {signal}));
       this.#days = new Map((this.activity.days ?? []).map(day => [day.day, day]));
       this.problem = '';
       if (!this.at.startsWith(this.#year() + '-')) this.at = [...this.#days.keys()].at(-1) ?? '';
@@ -197,7 +198,7 @@ export class Heat extends Part {
   };
 
   #open(day: string): void {
-    if (this.#days.has(day)) go(nodeAddress('toc:day:' + day));
+    if (this.#days.has(day)) go(linked(nodeAddress('toc:day:' + day)));
   }
 
   readonly #pressed = (event: KeyboardEvent): void => {

@@ -35,6 +35,11 @@ export function gripsOf(node: TocNode): string[] {
   return (node.bullets ?? []).flatMap(bullet => bullet.gripIds ?? []);
 }
 
+/** Its resource, below `/api/v1`. */
+export function nodePath(id: string): string {
+  return '/toc/' + encodeURIComponent(id);
+}
+
 /** The title on one line. */
 export function titleOf(node: TocNode): string {
   return oneLine(node.title) || node.nodeId;

@@ -1,7 +1,7 @@
 // What is known of the table of contents: loaded when a node is opened.
 
-import {rpc} from '../../lib/api.ts';
-import {isSegment, type TocNode} from './nodes.ts';
+import {found, get} from '../../lib/api.ts';
+import {isSegment, nodePath, type TocNode} from './nodes.ts';
 
 interface Browsed {
   children?: TocNode[];
@@ -52,7 +52,7 @@ export class Tree {
 
   /** Loads the years. */
   async roots(): Promise<void> {
-    const {nodes = []} = await rpc<{nodes?: TocNode[]}>('memory.MemoryService/GetTocRoot');
+    const {nodes = []} = await get<{nodes?: TocNode[]}>('/toc');
     this.#keep(ROOT, nodes, undefined);
   }
 
@@ -74,7 +74,7 @@ export class Tree {
   /** Loads a node and its children again, as far as they were loaded. */
   async reload(id: string): Promise<void> {
     if (id === ROOT) return this.roots();
-    const {node} = await rpc<{node?: TocNode}>('memory.MemoryService/GetNode', {nodeId: id});
+    const node = (await found(get<{node?: TocNode}>(nodePath(id))))?.node;
     if (node) this.#nodes.set(id, node);
     else this.#nodes.delete(id);
     if (this.#children.has(id) && node) await this.#load(id);
@@ -84,9 +84,7 @@ export class Tree {
     const loading = this.#loading.get(id);
     if (loading) return loading;
     const limit = token ? PAGE : Math.max(PAGE, Math.min(1000, this.#children.get(id)?.ids.length ?? 0));
-    const started = rpc<Browsed>('memory.MemoryService/BrowseToc', {
-      parentId: id, limit, ...(token ? {continuationToken: token} : {}),
-    }).then(({children = [], continuationToken}) => {
+    const started = get<Browsed>(nodePath(id) + '/children', {limit, continuationToken: token}).then(({children = [], continuationToken}) => {
       this.#keep(id, children, continuationToken, token !== undefined);
     }).finally(() => this.#loading.delete(id));
     this.#loading.set(id, started);

@@ -1,7 +1,7 @@
 // The versions of a node, what differs between them, and the way back to an earlier one.
 
 import {html, nothing, type TemplateResult} from 'lit';
-import {isSuperseded, Latest, rpc, sentence} from '../../lib/api.ts';
+import {change, get, isSuperseded, Latest, sentence} from '../../lib/api.ts';
 import {dateTime} from '../../lib/format.ts';
 import {confirm} from '../../lib/dialog.ts';
 import {announce} from '../../lib/page.ts';
@@ -10,7 +10,7 @@ import {Roving} from '../../lib/roving.ts';
 import {oneLine, visible} from '../../lib/text.ts';
 import {T} from '../../texts.ts';
 import {difference} from './difference.ts';
-import {titleOf, type TocNode} from './nodes.ts';
+import {nodePath, titleOf, type TocNode} from './nodes.ts';
 
 interface Listed {
   versions?: TocNode[];
@@ -45,7 +45,7 @@ export class Versions extends Part {
   async #load(before = 0): Promise<void> {
     try {
       const {versions = [], hasMore = false} = await this.#call.run(signal =>
-        rpc<Listed>('memory.TocService/ListNodeVersions', {nodeId: this.node, beforeVersion: before}, {signal}));
+        get<Listed>(nodePath(this.node) + '/versions', {beforeVersion: before || undefined}, {signal}));
       this.versions = before ? [...this.versions, ...versions] : versions;
       this.hasMore = hasMore;
       if (!before) this.chosen = this.versions[1]?.version ?? this.versions[0]?.version ?? 0;
@@ -58,7 +58,7 @@ export class Versions extends Part {
   async #revert(version: number): Promise<void> {
     if (!(await confirm(T.versions.revert(version), T.versions.revertAsk(version), T.versions.revert(version)))) return;
     try {
-      const {changed = false} = await rpc<{changed?: boolean}>('memory.TocService/RevertNode', {nodeId: this.node, version});
+      const {changed = false} = await change<{changed?: boolean}>('POST', nodePath(this.node) + '/revert', {version});
       announce(changed ? T.versions.reverted(version) : T.versions.same);
       await this.#load();
       this.dispatchEvent(new CustomEvent('reverted'));

@@ -15,25 +15,29 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /// How a browser gets into the console, and what others get of it.
-@Tag("long")
+@ExtendWith(SharedConsole.class)
 class ConsoleEntryIT {
 
+  /// A line that begins with a tag would be no sentence of a person.
   private static final String HOSTILE =
-      "<img src=x onerror=\"window.hacked=1\"><script>window.hacked=2</script>"
-          + " [click](javascript:window.hacked=3) \u202egnirts\u202c end\u0007."
-          + " We decided to keep the queue bounded at 4096 entries.";
+      "We decided to keep the queue bounded at 4096 entries."
+          + " We use <img src=x onerror=\"window.hacked=1\"><script>window.hacked=2</script>"
+          + " [click](javascript:window.hacked=3) \u202egnirts\u202c end\u0007.";
 
-  private static OpenedConsole console;
+  private static final String NAME = "entry";
+
+  private static OpenedConsole opened;
+  private static ConsoleWorkspace console;
 
   @BeforeAll
-  static void start(@TempDir Path folder) throws IOException, InterruptedException {
+  static void start(OpenedConsole shared, @TempDir Path folder)
+      throws IOException, InterruptedException {
     Path events = folder.resolve("events.jsonl");
     var json = new JsonMapper();
     StringBuilder lines = new StringBuilder();
@@ -57,14 +61,8 @@ class ConsoleEntryIT {
           .append('\n');
     }
     Files.writeString(events, lines);
-    console = OpenedConsole.start(folder, events);
-  }
-
-  @AfterAll
-  static void stop() {
-    if (console != null) {
-      console.close();
-    }
+    opened = shared;
+    console = opened.workspace(NAME, events);
   }
 
   private static String key(BrowserTab tab) {
@@ -74,7 +72,7 @@ class ConsoleEntryIT {
   @Test
   void command_opensTheConsole_andNoAddressHasTheKey() throws Exception {
     String base = console.base();
-    try (BrowserTab tab = console.open()) {
+    try (BrowserTab tab = opened.enter(NAME)) {
       assertThat(tab.address()).isEqualTo(base + "/");
       String key = key(tab);
       assertThat(key).matches("[A-Za-z0-9_-]{43}");
@@ -86,7 +84,7 @@ class ConsoleEntryIT {
           .doesNotContain(key)
           .doesNotContain("memory-key");
       assertThat(tab.evaluate("document.cookie").asText()).isEmpty();
-      assertThat(OpenedConsole.problems(tab)).isEmpty();
+      assertThat(tab.problems()).isEmpty();
     }
   }
 
@@ -98,7 +96,7 @@ class ConsoleEntryIT {
       tab.go(base + "/");
       tab.until("document.querySelector('am-contents [role=treeitem]')");
       assertThat(tab.requests())
-          .filteredOn(address -> !address.contains("/rpc/") && !address.contains("/api/"))
+          .filteredOn(address -> !address.contains("/api/"))
           .hasSizeLessThanOrEqualTo(8);
       assertThat(tab.requests()).allMatch(address -> address.startsWith(base + "/"));
     }
@@ -106,14 +104,14 @@ class ConsoleEntryIT {
 
   @Test
   void file_aSecondTime_opensNothing() throws Exception {
-    Path file = console.file();
+    Path file = opened.file(NAME);
     String page = Files.readString(file);
-    try (BrowserTab tab = console.browser().open()) {
+    try (BrowserTab tab = opened.browser().openApart()) {
       var _ = tab.call("Page.navigate", Map.of("url", file.toUri().toString()));
       tab.until("location.protocol === 'http:' && document.querySelector('am-contents')");
     }
     Files.writeString(file, page);
-    try (BrowserTab tab = console.browser().open()) {
+    try (BrowserTab tab = opened.browser().openApart()) {
       var _ = tab.call("Page.navigate", Map.of("url", file.toUri().toString()));
       tab.until("location.protocol === 'http:'");
       assertThat(tab.evaluate("sessionStorage.getItem('memory.key')").isNull()).isTrue();
@@ -124,7 +122,7 @@ class ConsoleEntryIT {
 
   @Test
   void pageWithoutAKey_saysWhatToDo_andNothingElse() throws Exception {
-    try (BrowserTab tab = console.browser().open()) {
+    try (BrowserTab tab = opened.browser().openApart()) {
       tab.go(console.base() + "/toc/toc:year:2026");
       tab.until("document.body.innerText.includes('Run memory console')");
       assertThat(tab.text()).doesNotContain("2026");
@@ -145,7 +143,7 @@ class ConsoleEntryIT {
   @Test
   void newTab_takesOverTheKeyOfAnOpenOne() throws Exception {
     try (BrowserTab first = console.open();
-        BrowserTab second = console.browser().open()) {
+        BrowserTab second = opened.browser().open()) {
       second.go(console.base() + "/toc/toc:day:2026-01-12");
       second.until(
           "document.querySelector('[data-node=\"toc:day:2026-01-12\"][aria-expanded=true]')");
@@ -220,7 +218,7 @@ class ConsoleEntryIT {
           exchange.close();
         });
     foreign.start();
-    try (BrowserTab tab = console.browser().open()) {
+    try (BrowserTab tab = opened.browser().openApart()) {
       tab.go("http://127.0.0.1:" + foreign.getAddress().getPort() + "/");
       var _ = tab.evaluate("document.forms[0].submit(); true");
       tab.until("location.href.endsWith('/console/enter')");
@@ -235,8 +233,7 @@ class ConsoleEntryIT {
 
   @Test
   void hostileTexts_runNothing_andAreShown() throws Exception {
-    try (BrowserTab tab = console.open()) {
-      tab.go(console.base() + "/toc/toc:day:2026-01-12");
+    try (BrowserTab tab = console.open("/toc/toc:day:2026-01-12")) {
       tab.until("document.querySelector('.ref')");
       tab.click(".ref");
       tab.until("document.querySelector('am-evidence mark')");
@@ -248,7 +245,7 @@ class ConsoleEntryIT {
           .contains("<img src=x onerror=")
           .contains("\u27e6U+202E\u27e7")
           .contains("\u2407");
-      assertThat(OpenedConsole.problems(tab)).isEmpty();
+      assertThat(tab.problems()).isEmpty();
     }
   }
 }

@@ -12,14 +12,14 @@ import dev.agentmemory.testkit.browser.BrowserTab;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Forgetting in four steps: with the mouse, and by keys alone. Each test has a daemon of its own.
-@Tag("long")
+/// Forgetting in four steps: with the mouse, and by keys alone. Each test has a workspace of its
+/// own.
+@ExtendWith(SharedConsole.class)
 class ConsoleForgetIT {
 
   private static final String EVENTS = "8";
@@ -27,19 +27,14 @@ class ConsoleForgetIT {
   private static final String GO_ON = "am-forget > .buttons button.main";
   private static final String WHOLE = "{\"sessionId\": \"" + SessionSample.SHORT + "\"}";
 
-  private OpenedConsole console;
+  private static int workspaces;
+
+  private ConsoleWorkspace console;
 
   @BeforeEach
-  void start(@TempDir Path folder) throws IOException, InterruptedException {
-    Path events = SessionSample.write(folder.resolve("events.jsonl"), Instant.now());
-    console = OpenedConsole.start(folder, events);
-  }
-
-  @AfterEach
-  void stop() {
-    if (console != null) {
-      console.close();
-    }
+  void start(OpenedConsole opened, @TempDir Path folder) throws IOException, InterruptedException {
+    Path events = SessionSample.writeShort(folder.resolve("events.jsonl"), Instant.now());
+    console = opened.workspace("forget-" + ++workspaces, events);
   }
 
   private static boolean isStored(BrowserTab tab) {
@@ -48,8 +43,7 @@ class ConsoleForgetIT {
 
   @Test
   void mouse_forgetsASession_afterItWasSeenAndItsCountTyped() throws Exception {
-    try (BrowserTab tab = console.open()) {
-      tab.go(console.base() + "/sessions/" + SessionSample.SHORT);
+    try (BrowserTab tab = console.open("/sessions/" + SessionSample.SHORT)) {
       tab.click("am-session a[href^=\"/forget\"]");
       find(tab, "am-forget-choose [name=session]");
       tab.click("am-forget-choose button[type=submit]");
@@ -119,8 +113,8 @@ class ConsoleForgetIT {
 
   @Test
   void addressOfTheConfirmation_showsWhatGoesFirst() throws Exception {
-    try (BrowserTab tab = console.open()) {
-      tab.go(console.base() + "/forget?session=" + SessionSample.SHORT + "&step=confirm");
+    try (BrowserTab tab =
+        console.open("/forget?session=" + SessionSample.SHORT + "&step=confirm")) {
       find(tab, "am-forget-reach .samples.event li");
       assertThat(tab.address()).contains("step=see");
       assertThat(isStored(tab)).isTrue();
@@ -129,8 +123,7 @@ class ConsoleForgetIT {
 
   @Test
   void whatHasComeSince_isShownAgain_andNothingIsErased() throws Exception {
-    try (BrowserTab tab = console.open()) {
-      tab.go(console.base() + "/forget?session=" + SessionSample.SHORT + "&step=see");
+    try (BrowserTab tab = console.open("/forget?session=" + SessionSample.SHORT + "&step=see")) {
       tab.click(GO_ON);
       find(tab, "[name=count]");
       var _ =
@@ -153,8 +146,7 @@ class ConsoleForgetIT {
 
   @Test
   void steps_haveNoViolation() throws Exception {
-    try (BrowserTab tab = console.open()) {
-      tab.go(console.base() + "/forget");
+    try (BrowserTab tab = console.open("/forget")) {
       find(tab, "am-forget-choose");
       check(tab, "choose");
       tab.go(console.base() + "/forget?session=" + SessionSample.SHORT + "&step=see");

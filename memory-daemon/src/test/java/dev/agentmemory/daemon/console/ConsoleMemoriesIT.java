@@ -1,10 +1,11 @@
 package dev.agentmemory.daemon.console;
 
+import static dev.agentmemory.daemon.console.PageChecks.check;
+import static dev.agentmemory.daemon.console.PageChecks.find;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.agentmemory.daemon.PackagedDaemon;
 import dev.agentmemory.testkit.Await;
 import dev.agentmemory.testkit.browser.AccessibilityCheck;
 import dev.agentmemory.testkit.browser.BrowserTab;
@@ -18,15 +19,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The page of memories: with the mouse, and by keys alone. Each test has memories of its own,
 /// found by a tag.
-@Tag("long")
+@ExtendWith(SharedConsole.class)
 class ConsoleMemoriesIT {
 
   private static final JsonMapper JSON = new JsonMapper();
@@ -42,15 +42,16 @@ class ConsoleMemoriesIT {
       "<img src=x onerror=\"window.hacked=1\"><script>window.hacked=2</script> \u202egnirts";
   private static final int MANY = 1000;
 
-  private static OpenedConsole console;
+  private static ConsoleWorkspace console;
   private static Path folder;
 
   @BeforeAll
-  static void start(@TempDir Path own) throws IOException, InterruptedException {
+  static void start(OpenedConsole opened, @TempDir Path own)
+      throws IOException, InterruptedException {
     folder = own;
     Path events = own.resolve("events.jsonl");
     Files.writeString(events, events());
-    console = OpenedConsole.start(own, events);
+    console = opened.workspace("memories", events);
     List<String> lines = new ArrayList<>();
     lines.add(
         line(
@@ -88,20 +89,8 @@ class ConsoleMemoriesIT {
     }
     Path file = own.resolve("memories.jsonl");
     Files.write(file, lines);
-    run("memories", "import", file.toString());
-    run("scratchpad", "write", SESSION, "plan <b>1</b>", "{\"step\": 2}");
-  }
-
-  @AfterAll
-  static void stop() {
-    if (console != null) {
-      console.close();
-    }
-  }
-
-  private static void run(String... command) throws IOException, InterruptedException {
-    var run = PackagedDaemon.run(folder.resolve("data"), Map.of(), command);
-    assertThat(run.exit()).as(run.output()).isZero();
+    var _ = console.run("memories", "import", file.toString());
+    var _ = console.run("scratchpad", "write", SESSION, "plan <b>1</b>", "{\"step\": 2}");
   }
 
   private static String events() throws IOException {
@@ -149,10 +138,6 @@ class ConsoleMemoriesIT {
     return JSON.writeValueAsString(fields);
   }
 
-  private static void find(BrowserTab tab, String selector) {
-    tab.until("document.querySelector(" + BrowserTab.quoted(selector) + ")");
-  }
-
   private static void gone(BrowserTab tab, String selector) {
     tab.until("!document.querySelector(" + BrowserTab.quoted(selector) + ")");
   }
@@ -189,10 +174,10 @@ class ConsoleMemoriesIT {
       tab.press("ArrowDown");
       tab.until("document.activeElement.dataset.index === '0'");
       tab.press("o");
-      find(tab, "am-excerpt mark");
-      assertThat(text(tab, "am-excerpt mark")).isEqualTo(SAID);
+      find(tab, "am-evidence mark");
+      assertThat(text(tab, "am-evidence mark")).isEqualTo(SAID);
       tab.press("Escape");
-      gone(tab, "am-excerpt");
+      gone(tab, "am-evidence");
       tab.until("document.activeElement.dataset.index === '0'");
       tab.press("Enter");
       tab.until("location.pathname === '/memories/" + CURRENT + "'");
@@ -256,9 +241,9 @@ class ConsoleMemoriesIT {
       go(tab, "/memories?tag=console.truth");
       rows(tab, 1);
       tab.click(ROW + " .acts [aria-label^=Evidence]");
-      find(tab, "am-excerpt mark");
-      tab.click("am-excerpt .bar button:last-child");
-      gone(tab, "am-excerpt");
+      find(tab, "am-evidence mark");
+      tab.click("am-evidence .close");
+      gone(tab, "am-evidence");
 
       go(tab, "/memories?tag=console.mouse");
       rows(tab, 3);
@@ -291,7 +276,7 @@ class ConsoleMemoriesIT {
 
   @Test
   void formThatIsRefused_saysWhy_andKeepsWhatWasTyped() throws Exception {
-    try (BrowserTab tab = console.open()) {
+    try (BrowserTab tab = console.tab()) {
       go(tab, "/memories?tag=console.truth");
       rows(tab, 1);
       tab.press("c");
@@ -311,7 +296,7 @@ class ConsoleMemoriesIT {
 
   @Test
   void filters_areInTheAddress_andByKeys() throws Exception {
-    try (BrowserTab tab = console.open()) {
+    try (BrowserTab tab = console.tab()) {
       go(tab, "/memories?tag=console.truth");
       rows(tab, 1);
       var _ = tab.evaluate("document.querySelector('am-memories select.kind').focus(); true");
@@ -347,7 +332,7 @@ class ConsoleMemoriesIT {
 
   @Test
   void standing_hasRelevance_curve_andWhatItReplaced() throws Exception {
-    try (BrowserTab tab = console.open()) {
+    try (BrowserTab tab = console.tab()) {
       go(tab, "/memories?tag=console.truth&superseded=1");
       rows(tab, 2);
       find(tab, ROW + " .standing svg polyline");
@@ -369,7 +354,7 @@ class ConsoleMemoriesIT {
 
   @Test
   void asOf_showsWhatWasTrueThen() throws Exception {
-    try (BrowserTab tab = console.open()) {
+    try (BrowserTab tab = console.tab()) {
       go(tab, "/memories?tag=console.truth&asof=2026-01-15");
       tab.until("document.querySelector('" + ROW + "')?.innerText.includes('512 entries')");
       rows(tab, 1);
@@ -392,7 +377,7 @@ class ConsoleMemoriesIT {
 
   @Test
   void workingNotes_areListed_andOfferNothingThatChangesThem() throws Exception {
-    try (BrowserTab tab = console.open()) {
+    try (BrowserTab tab = console.tab()) {
       for (String address : List.of("/memories?kind=note", "/memories?session=" + SESSION)) {
         go(tab, address);
         find(tab, ".note-row .badge");
@@ -479,7 +464,7 @@ class ConsoleMemoriesIT {
 
   @Test
   void selection_isDeletedWhenItsCountIsTyped() throws Exception {
-    try (BrowserTab tab = console.open()) {
+    try (BrowserTab tab = console.tab()) {
       go(tab, "/memories?tag=console.select");
       rows(tab, 3);
       tab.click("[data-index='0'] input[type=checkbox]");
@@ -495,7 +480,7 @@ class ConsoleMemoriesIT {
 
   @Test
   void longList_hasFewElements_andReachesItsEnd() throws Exception {
-    try (BrowserTab tab = console.open()) {
+    try (BrowserTab tab = console.tab()) {
       go(tab, "/memories?tag=console.filler");
       find(tab, ROW);
       tab.press("j");
@@ -524,11 +509,11 @@ class ConsoleMemoriesIT {
 
   @Test
   void changeOfOthers_isTold_andDoesNotMoveTheList() throws Exception {
-    try (BrowserTab tab = console.open()) {
+    try (BrowserTab tab = console.tab()) {
       go(tab, "/memories?tag=console.live");
       rows(tab, 3);
       find(tab, ".live.live");
-      run("remember", "Made by another program.", "--tag", "console.live");
+      var _ = console.run("remember", "Made by another program.", "--tag", "console.live");
       says(tab, "Memories have changed.");
       rows(tab, 3);
       tab.click("am-memories .changed button");
@@ -539,7 +524,7 @@ class ConsoleMemoriesIT {
 
   @Test
   void hostileTexts_areShownAsText() throws Exception {
-    try (BrowserTab tab = console.open()) {
+    try (BrowserTab tab = console.tab()) {
       for (String address : List.of("/memories?tag=console.hostile", "/memories/" + id(1))) {
         go(tab, address);
         says(tab, "<script>window.hacked=2</script>");
@@ -560,39 +545,25 @@ class ConsoleMemoriesIT {
 
   @Test
   void page_hasNoViolation_lightAndDark_narrowAndWide() throws Exception {
-    try (BrowserTab tab = console.open()) {
-      for (int width : new int[] {320, 1280}) {
-        for (boolean dark : new boolean[] {false, true}) {
-          String how = width + " " + dark;
-          tab.size(width, 800);
-          tab.dark(dark);
-          go(tab, "/memories?superseded=1&session=" + SESSION);
-          find(tab, ROW + " .standing svg");
-          find(tab, ".note-row");
-          check(tab, how);
-          tab.click(ROW + " .acts [aria-label^=Evidence]");
-          find(tab, "am-excerpt mark");
-          check(tab, "evidence " + how);
-          go(tab, "/memories/" + CURRENT);
-          find(tab, "am-memory .curve");
-          check(tab, "one " + how);
-          tab.press("e");
-          find(tab, "am-memory-form");
-          check(tab, "form " + how);
-          tab.press("Escape");
-          gone(tab, "dialog");
-          tab.press("d");
-          find(tab, "dialog[open]");
-          check(tab, "deletion " + how);
-        }
-      }
+    try (BrowserTab tab = console.tab()) {
+      go(tab, "/memories?superseded=1&session=" + SESSION);
+      find(tab, ROW + " .standing svg");
+      find(tab, ".note-row");
+      check(tab, "list");
+      tab.click(ROW + " .acts [aria-label^=Evidence]");
+      find(tab, "am-evidence mark");
+      check(tab, "evidence");
+      go(tab, "/memories/" + CURRENT);
+      find(tab, "am-memory .curve");
+      check(tab, "one");
+      tab.press("e");
+      find(tab, "am-memory-form");
+      check(tab, "form");
+      tab.press("Escape");
+      gone(tab, "dialog");
+      tab.press("d");
+      find(tab, "dialog[open]");
+      check(tab, "deletion");
     }
-  }
-
-  private static void check(BrowserTab tab, String what) {
-    assertThat(AccessibilityCheck.violations(tab)).as(what).isEmpty();
-    assertThat(tab.evaluate("document.documentElement.scrollWidth <= innerWidth").asBoolean())
-        .as("no scrolling sideways: " + what)
-        .isTrue();
   }
 }

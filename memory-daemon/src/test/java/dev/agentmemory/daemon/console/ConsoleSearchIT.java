@@ -1,22 +1,22 @@
 package dev.agentmemory.daemon.console;
 
+import static dev.agentmemory.daemon.console.PageChecks.check;
+import static dev.agentmemory.daemon.console.PageChecks.find;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.agentmemory.testkit.browser.AccessibilityCheck;
 import dev.agentmemory.testkit.browser.BrowserTab;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The search page with the sample of the demo: with the mouse, and by keys alone.
-@Tag("long")
+@ExtendWith(SharedConsole.class)
 class ConsoleSearchIT {
 
   private static final Path SAMPLE = Path.of("../memory-cli/src/main/resources/demo/events.jsonl");
@@ -26,10 +26,11 @@ class ConsoleSearchIT {
   private static final String ITEM = "am-search-hits [data-item]";
   private static final String FOCUSED = "document.activeElement.matches('" + ITEM + "')";
 
-  private static OpenedConsole console;
+  private static ConsoleWorkspace console;
 
   @BeforeAll
-  static void start(@TempDir Path folder) throws IOException, InterruptedException {
+  static void start(OpenedConsole opened, @TempDir Path folder)
+      throws IOException, InterruptedException {
     Path events = folder.resolve("events.jsonl");
     String hostile =
         new JsonMapper()
@@ -48,18 +49,7 @@ class ConsoleSearchIT {
                     "text",
                     HOSTILE));
     Files.writeString(events, Files.readString(SAMPLE).strip() + '\n' + hostile + '\n');
-    console = OpenedConsole.start(folder, events);
-  }
-
-  @AfterAll
-  static void stop() {
-    if (console != null) {
-      console.close();
-    }
-  }
-
-  private static void find(BrowserTab tab, String selector) {
-    tab.until("document.querySelector(" + BrowserTab.quoted(selector) + ")");
+    console = opened.workspace("search", events);
   }
 
   private static void gone(BrowserTab tab, String selector) {
@@ -99,10 +89,10 @@ class ConsoleSearchIT {
 
       String result = tab.evaluate("document.activeElement.dataset.id").asText();
       tab.press("o");
-      find(tab, "am-excerpt .turn");
-      tab.until("document.activeElement.id === 'excerpt-title'");
+      find(tab, "am-evidence .said");
+      tab.until("document.activeElement.id === 'evidence-title'");
       tab.press("Escape");
-      gone(tab, "am-excerpt");
+      gone(tab, "am-evidence");
       tab.until("document.activeElement.dataset.id === " + BrowserTab.quoted(result));
       tab.press("j");
       tab.until(FOCUSED + " && document.activeElement.dataset.id !== '" + result + "'");
@@ -132,9 +122,9 @@ class ConsoleSearchIT {
       tab.click(ITEM + " .acts [aria-expanded=true]");
       gone(tab, ".why");
       tab.click(ITEM + " .acts [aria-label^=Evidence]");
-      find(tab, "am-excerpt .turn");
-      tab.click("am-excerpt .bar button:last-child");
-      gone(tab, "am-excerpt");
+      find(tab, "am-evidence .said");
+      tab.click("am-evidence .close");
+      gone(tab, "am-evidence");
 
       tab.click(".tell");
       find(tab, "am-search-context .context a");
@@ -156,21 +146,21 @@ class ConsoleSearchIT {
   /// Of the results, the first is shown with its reasons, its evidence and the context.
   @Test
   void address_opensTheSameAgain() throws Exception {
-    try (BrowserTab tab = console.open()) {
+    try (BrowserTab tab = console.tab()) {
       go(tab, "/search?q=full+jitter&after=2026-01-01&mode=words&context=1&budget=200");
+      find(tab, "am-search-context .context");
       tab.click(ITEM + " .acts [aria-expanded=false]");
       find(tab, ".why");
       tab.click(ITEM + " .acts [aria-label^=Evidence]");
-      find(tab, "am-excerpt .turn");
-      find(tab, "am-search-context .context");
+      find(tab, "am-evidence .said");
       String address = tab.address();
-      String evidence = text(tab, "am-excerpt .turn");
+      String evidence = text(tab, "am-evidence .said");
 
       tab.go(address);
       find(tab, ".why");
-      find(tab, "am-excerpt .turn");
+      find(tab, "am-evidence .said");
       find(tab, "am-search-context .context");
-      assertThat(text(tab, "am-excerpt .turn")).isEqualTo(evidence);
+      assertThat(text(tab, "am-evidence .said")).isEqualTo(evidence);
       assertThat(tab.evaluate("document.querySelector('am-search .after').value").asText())
           .isEqualTo("2026-01-01");
       assertThat(tab.evaluate("document.querySelector('am-search .mode').value").asText())
@@ -180,14 +170,14 @@ class ConsoleSearchIT {
 
   @Test
   void context_isWhatTheDaemonGivesAnAgent_withinTheBudget() throws Exception {
-    try (BrowserTab tab = console.open()) {
+    try (BrowserTab tab = console.tab()) {
       go(tab, "/search?q=full+jitter&context=1&budget=200");
       find(tab, "am-search-context .context");
       String given =
           tab.evaluate(
                   "fetch('/api/v1/context', {method: 'POST', headers: {authorization: 'Bearer ' +"
-                      + " sessionStorage.getItem('memory.key'), 'content-type':"
-                      + " 'application/json'}, body: JSON.stringify({query: 'full jitter',"
+                      + " sessionStorage.getItem('memory.key'), 'memory-workspace': 'search',"
+                      + " 'content-type': 'application/json'}, body: JSON.stringify({query: 'full jitter',"
                       + " tokenBudget: 200, minRelevance: 0.05, minBestRelevance: 0.27,"
                       + " calibrated: true})}).then(r => r.json()).then(r => r.markdown)")
               .asText();
@@ -204,7 +194,7 @@ class ConsoleSearchIT {
 
   @Test
   void nothingFound_saysWhatWasLookedThrough_andDropsAFilter() throws Exception {
-    try (BrowserTab tab = console.open()) {
+    try (BrowserTab tab = console.tab()) {
       go(tab, "/search?q=jitter&after=2030-01-01");
       find(tab, ".nothing");
       tab.until("document.querySelector('.nothing').innerText.includes('Looked through 4')");
@@ -233,7 +223,7 @@ class ConsoleSearchIT {
 
   @Test
   void newerText_endsTheSearchBefore() throws Exception {
-    try (BrowserTab tab = console.open()) {
+    try (BrowserTab tab = console.tab()) {
       go(tab, "/search");
       tab.until("document.activeElement.type === 'search'");
       // The first search is never answered.
@@ -264,7 +254,7 @@ class ConsoleSearchIT {
 
   @Test
   void addressInTheField_goesToTheItem() throws Exception {
-    try (BrowserTab tab = console.open()) {
+    try (BrowserTab tab = console.tab()) {
       go(tab, "/search");
       tab.until("document.activeElement.type === 'search'");
       tab.type("toc:day:2026-01-12");
@@ -294,11 +284,11 @@ class ConsoleSearchIT {
 
   @Test
   void hostileTexts_areShownAsText() throws Exception {
-    try (BrowserTab tab = console.open()) {
+    try (BrowserTab tab = console.tab()) {
       go(tab, "/search?q=zanzibar+%3Cimg+src%3Dx+onerror%3Dwindow.hacked%3D4%3E&weak=1&context=1");
       find(tab, ITEM);
       tab.click(ITEM + " .acts [aria-label^=Evidence]");
-      find(tab, "am-excerpt .turn");
+      find(tab, "am-evidence .said");
       find(tab, "am-search-context .context");
       assertThat(tab.text())
           .contains("<script>window.hacked=2</script>")
@@ -315,31 +305,18 @@ class ConsoleSearchIT {
 
   @Test
   void page_hasNoViolation_lightAndDark_narrowAndWide() throws Exception {
-    try (BrowserTab tab = console.open()) {
-      for (int width : new int[] {320, 1280}) {
-        for (boolean dark : new boolean[] {false, true}) {
-          tab.size(width, 800);
-          tab.dark(dark);
-          go(tab, "/search?q=full+jitter&context=1");
-          find(tab, ITEM);
-          find(tab, "am-search-context .context");
-          tab.click(ITEM + " .acts [aria-expanded=false]");
-          find(tab, ".why");
-          tab.click(ITEM + " .acts [aria-label^=Evidence]");
-          find(tab, "am-excerpt .turn");
-          check(tab, width + " " + dark);
-          go(tab, "/search?q=jitter&after=2030-01-01");
-          find(tab, ".nothing a");
-          check(tab, "nothing " + width + " " + dark);
-        }
-      }
+    try (BrowserTab tab = console.tab()) {
+      go(tab, "/search?q=full+jitter&context=1");
+      find(tab, ITEM);
+      find(tab, "am-search-context .context");
+      tab.click(ITEM + " .acts [aria-expanded=false]");
+      find(tab, ".why");
+      tab.click(ITEM + " .acts [aria-label^=Evidence]");
+      find(tab, "am-evidence .said");
+      check(tab, "results");
+      go(tab, "/search?q=jitter&after=2030-01-01");
+      find(tab, ".nothing a");
+      check(tab, "nothing");
     }
-  }
-
-  private static void check(BrowserTab tab, String what) {
-    assertThat(AccessibilityCheck.violations(tab)).as(what).isEmpty();
-    assertThat(tab.evaluate("document.documentElement.scrollWidth <= innerWidth").asBoolean())
-        .as("no scrolling sideways: " + what)
-        .isTrue();
   }
 }

@@ -11,14 +11,13 @@ import dev.agentmemory.testkit.browser.BrowserTab;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The list of sessions and a session as a transcript: with the mouse, and by keys alone.
-@Tag("long")
+@ExtendWith(SharedConsole.class)
 class ConsoleSessionsIT {
 
   private static final int MOST_NODES = 3000;
@@ -28,12 +27,14 @@ class ConsoleSessionsIT {
       "Retry four times with full jitter, as it was decided for the payments client.";
   private static final String ANSWER_ID = "01KE0000000000000000000001";
 
-  private static OpenedConsole console;
+  private static ConsoleWorkspace console;
 
   @BeforeAll
-  static void start(@TempDir Path folder) throws IOException, InterruptedException {
+  static void start(OpenedConsole opened, @TempDir Path folder)
+      throws IOException, InterruptedException {
     Instant now = Instant.now();
-    console = OpenedConsole.start(folder, SessionSample.write(folder.resolve("events.jsonl"), now));
+    console =
+        opened.workspace("sessions", SessionSample.write(folder.resolve("events.jsonl"), now));
     try (BrowserTab tab = console.open()) {
       tell(tab, "INJECTION_SOURCE_ORIENTATION", TOLD);
       // The answer has the words of what was told before it, but not of what is told after it.
@@ -63,17 +64,8 @@ class ConsoleSessionsIT {
     assertThat(told.has("injection")).as(told.toString()).isTrue();
   }
 
-  @AfterAll
-  static void stop() {
-    if (console != null) {
-      console.close();
-    }
-  }
-
   private static BrowserTab open(String address) throws IOException, InterruptedException {
-    BrowserTab tab = console.open();
-    tab.go(console.base() + address);
-    return tab;
+    return console.open(address);
   }
 
   @Test
@@ -82,7 +74,7 @@ class ConsoleSessionsIT {
       tab.click("nav a[href=\"/sessions\"]");
       find(tab, SHORT_LINK);
       tab.until("document.querySelector('am-session-list').innerText.includes('2,000 turns')");
-      assertThat(text(tab, "am-session-list")).contains("claude-code", "default");
+      assertThat(text(tab, "am-session-list")).contains("claude-code", "sessions");
       tab.click(SHORT_LINK);
       find(tab, ".said.person");
       assertThat(text(tab, ".said.person")).contains("you", "which store do we take?");

@@ -6,6 +6,7 @@ import static dev.agentmemory.daemon.console.PageChecks.find;
 import static dev.agentmemory.daemon.console.PageChecks.findFocus;
 import static dev.agentmemory.daemon.console.PageChecks.pressUntil;
 import static dev.agentmemory.daemon.console.PageChecks.text;
+import static dev.agentmemory.testkit.browser.BrowserTab.quoted;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -13,14 +14,14 @@ import dev.agentmemory.testkit.browser.BrowserTab;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
-import org.junit.jupiter.api.AfterAll;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The status page: with the mouse, and by keys alone.
-@Tag("long")
+@ExtendWith(SharedConsole.class)
 class ConsoleStatusIT {
 
   private static final String JOB = "toc_rollup_week";
@@ -28,19 +29,13 @@ class ConsoleStatusIT {
   private static final String PAUSE = ITEM + " button[data-wish=pause]";
   private static final String PAUSED = ITEM + " .badge.warn";
 
-  private static OpenedConsole console;
+  private static ConsoleWorkspace console;
 
   @BeforeAll
-  static void start(@TempDir Path folder) throws IOException, InterruptedException {
+  static void start(OpenedConsole opened, @TempDir Path folder)
+      throws IOException, InterruptedException {
     Path events = SessionSample.write(folder.resolve("events.jsonl"), Instant.now());
-    console = OpenedConsole.start(folder, events);
-  }
-
-  @AfterAll
-  static void stop() {
-    if (console != null) {
-      console.close();
-    }
+    console = opened.workspace("status", events);
   }
 
   private static boolean isPaused(BrowserTab tab) {
@@ -68,13 +63,12 @@ class ConsoleStatusIT {
 
   @Test
   void mouse_pausesResumesAndRunsAJob_andVerifies() throws Exception {
-    try (BrowserTab tab = console.open()) {
-      tab.go(console.base() + "/status");
+    try (BrowserTab tab = console.open("/status")) {
       tab.click(PAUSE);
       find(tab, PAUSED);
       assertThat(isPaused(tab)).isTrue();
       tab.click(PAUSE);
-      tab.until("!document.querySelector(" + BrowserTab.quoted(PAUSED) + ")");
+      tab.until("!document.querySelector(" + quoted(PAUSED) + ")");
       assertThat(isPaused(tab)).isFalse();
       tab.click(ITEM + " button[data-wish=run]");
       find(tab, ITEM + " .badge.good");
@@ -96,7 +90,7 @@ class ConsoleStatusIT {
       tab.press("x");
       find(tab, PAUSED);
       tab.press("x");
-      tab.until("!document.querySelector(" + BrowserTab.quoted(PAUSED) + ")");
+      tab.until("!document.querySelector(" + quoted(PAUSED) + ")");
       tab.press("r");
       find(tab, ITEM + " .badge.good");
       tab.press("v");
@@ -105,9 +99,44 @@ class ConsoleStatusIT {
   }
 
   @Test
-  void page_hasNoViolation() throws Exception {
-    try (BrowserTab tab = console.open()) {
+  void sentenceWithACommand_hasAButtonThatCopiesIt() throws Exception {
+    try (BrowserTab tab = console.open("/status")) {
+      String button = "am-capture li [aria-label=\"Copy memory install gemini\"]";
+      find(tab, button);
+      assertThat(text(tab, "am-capture li:has([data-copy])"))
+          .contains("not connected; memory install gemini connects it");
+      tab.click(button);
+      tab.until("document.getElementById('announcements').textContent === 'Copied.'");
+    }
+  }
+
+  @Test
+  void change_isShown_withoutAskingAgainAndAgain() throws Exception {
+    try (BrowserTab tab = console.tab()) {
+      // The page asks only when it is told of a change.
+      var _ =
+          tab.call(
+              "Page.addScriptToEvaluateOnNewDocument",
+              Map.of("source", "window.setInterval = () => 0"));
       tab.go(console.base() + "/status");
+      find(tab, ".live.is-live");
+      tab.until("document.querySelector('section.usage')?.innerText.includes('Grips')");
+      String before = text(tab, "section.usage");
+      var _ =
+          call(
+              tab,
+              "memory.MemoryService/IngestEvent",
+              """
+              {"event": {"eventId": "01KE0000000000000000000007", "sessionId": "live", "timestampMs": "%d", "text": "one more"}}
+              """
+                  .formatted(Instant.now().toEpochMilli()));
+      tab.until("document.querySelector('section.usage').innerText !== " + quoted(before));
+    }
+  }
+
+  @Test
+  void page_hasNoViolation() throws Exception {
+    try (BrowserTab tab = console.open("/status")) {
       find(tab, ITEM);
       find(tab, "am-capture li");
       tab.until("document.querySelector('section.usage')?.innerText.includes('Grips')");

@@ -44,6 +44,13 @@ final class SessionSample {
     return Files.write(file, sample.lines);
   }
 
+  /// The same without the long one.
+  static Path writeShort(Path file, Instant now) throws IOException {
+    var sample = new SessionSample(now.minus(Duration.ofHours(2)));
+    sample.shortSession();
+    return Files.write(file, sample.lines);
+  }
+
   private void longSession() {
     Instant short_ = time;
     time = time.minus(Duration.ofDays(2));

@@ -1,20 +1,22 @@
 package dev.agentmemory.daemon.console;
 
+import static dev.agentmemory.daemon.console.PageChecks.check;
+import static dev.agentmemory.daemon.console.PageChecks.find;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.testkit.browser.AccessibilityCheck;
 import dev.agentmemory.testkit.browser.BrowserTab;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The start page with the sample of the demo: with the mouse, and by keys alone.
-@Tag("long")
+@ExtendWith(SharedConsole.class)
 class TimelineIT {
 
   private static final Path SAMPLE = Path.of("../memory-cli/src/main/resources/demo/events.jsonl");
@@ -23,22 +25,16 @@ class TimelineIT {
 
   private static final double MOST_SHIFT = 0.02;
 
-  private static OpenedConsole console;
+  private static final String OTHER = "timeline-other";
+
+  private static ConsoleWorkspace console;
 
   @BeforeAll
-  static void start(@TempDir Path folder) throws IOException, InterruptedException {
-    console = OpenedConsole.start(folder, SAMPLE);
-  }
-
-  @AfterAll
-  static void stop() {
-    if (console != null) {
-      console.close();
-    }
-  }
-
-  private static void find(BrowserTab tab, String selector) {
-    tab.until("document.querySelector(" + BrowserTab.quoted(selector) + ")");
+  static void start(OpenedConsole opened, @TempDir Path folder)
+      throws IOException, InterruptedException {
+    console = opened.workspace("timeline", SAMPLE);
+    Path events = SessionSample.writeShort(folder.resolve("events.jsonl"), Instant.now());
+    var _ = opened.workspace(OTHER, events);
   }
 
   @Test
@@ -51,8 +47,7 @@ class TimelineIT {
 
   @Test
   void address_opensAtTheSamePlace_andTheEvidenceIsMarked() throws Exception {
-    try (BrowserTab tab = console.open()) {
-      tab.go(console.base() + "/toc/" + DAY);
+    try (BrowserTab tab = console.open("/toc/" + DAY)) {
       find(tab, OPEN_DAY + " .ref");
       tab.click(OPEN_DAY + " .ref");
       find(tab, "am-evidence mark");
@@ -74,8 +69,7 @@ class TimelineIT {
 
   @Test
   void keysAlone_leadFromTheYearToTheWords_andBack() throws Exception {
-    try (BrowserTab tab = console.open()) {
-      tab.go(console.base() + "/toc/toc:year:2026");
+    try (BrowserTab tab = console.open("/toc/toc:year:2026")) {
       tab.until("document.activeElement.dataset.node === 'toc:year:2026'");
       // Down to the first bullet of the year.
       tab.press("j");
@@ -101,8 +95,7 @@ class TimelineIT {
 
   @Test
   void back_closesTheEvidence_forwardOpensIt() throws Exception {
-    try (BrowserTab tab = console.open()) {
-      tab.go(console.base() + "/toc/" + DAY);
+    try (BrowserTab tab = console.open("/toc/" + DAY)) {
       tab.click(OPEN_DAY + " .ref");
       find(tab, "am-evidence mark");
       var _ = tab.evaluate("history.back(); true");
@@ -110,6 +103,33 @@ class TimelineIT {
       find(tab, OPEN_DAY);
       var _ = tab.evaluate("history.forward(); true");
       find(tab, "am-evidence mark");
+    }
+  }
+
+  @Test
+  void workspaceOfTheAddress_isShown_andKeptByTheLinks() throws Exception {
+    try (BrowserTab tab = console.open("/?workspace=" + OTHER)) {
+      find(tab, "[data-node^=\"toc:day:\"][aria-expanded=true] .ref");
+      find(tab, ".live.is-live");
+      assertThat(PageChecks.text(tab, ".top .workspace")).isEqualTo(OTHER);
+      tab.click("[data-node^=\"toc:day:\"][aria-expanded=true] .ref");
+      find(tab, "am-evidence mark");
+      assertThat(PageChecks.text(tab, "am-evidence mark")).contains("RocksDB for Falcon");
+      assertThat(
+              tab.evaluate(
+                  "[...document.querySelectorAll('main a')].filter(link =>"
+                      + " !link.search.includes('workspace=timeline-other')).length"))
+          .hasToString("0");
+      tab.click("am-evidence .tools a");
+      find(tab, "am-session .said.person");
+      assertThat(tab.address()).contains("workspace=" + OTHER);
+      // Without it, the address is one of the workspace of the tab.
+      tab.go(console.base() + "/?workspace=" + OTHER);
+      find(tab, "[data-node^=\"toc:day:\"][aria-expanded=true]");
+      tab.click(".top .brand");
+      tab.until("document.querySelector('.top .workspace').innerText === 'timeline'");
+      find(tab, "[data-node^=\"toc:day:2026-01-\"][aria-expanded=true]");
+      assertThat(tab.problems()).isEmpty();
     }
   }
 
@@ -158,29 +178,15 @@ class TimelineIT {
 
   @Test
   void pages_haveNoViolation_lightAndDark_narrowAndWide() throws Exception {
-    try (BrowserTab tab = console.open()) {
-      for (int width : new int[] {320, 1280}) {
-        for (boolean dark : new boolean[] {false, true}) {
-          tab.size(width, 800);
-          tab.dark(dark);
-          tab.go(console.base() + "/toc/" + DAY);
-          find(tab, OPEN_DAY + " .ref");
-          check(tab, width + " " + dark);
-          tab.click(OPEN_DAY + " .ref");
-          find(tab, "am-evidence mark");
-          check(tab, "evidence " + width + " " + dark);
-          tab.go(console.base() + "/toc/" + DAY + "?versions=1");
-          find(tab, "am-versions [role=option]");
-          check(tab, "versions " + width + " " + dark);
-        }
-      }
+    try (BrowserTab tab = console.open("/toc/" + DAY)) {
+      find(tab, OPEN_DAY + " .ref");
+      check(tab, "contents");
+      tab.click(OPEN_DAY + " .ref");
+      find(tab, "am-evidence mark");
+      check(tab, "evidence");
+      tab.go(console.base() + "/toc/" + DAY + "?versions=1");
+      find(tab, "am-versions [role=option]");
+      check(tab, "versions");
     }
-  }
-
-  private static void check(BrowserTab tab, String what) {
-    assertThat(AccessibilityCheck.violations(tab)).as(what).isEmpty();
-    assertThat(tab.evaluate("document.documentElement.scrollWidth <= innerWidth").asBoolean())
-        .as("no scrolling sideways: " + what)
-        .isTrue();
   }
 }

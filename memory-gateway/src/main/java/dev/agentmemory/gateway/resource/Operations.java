@@ -60,7 +60,7 @@ public final class Operations {
                 "GET /grips/{grip=gripId}?before=eventsBefore&after=eventsAfter",
                 "MemoryService.ExpandGrip")
             .orMissing("grip"),
-        Operation.of("GET /sessions?" + PAGE, "SessionService.ListSessions"),
+        Operation.of("GET /sessions?order&" + PAGE, "SessionService.ListSessions"),
         Operation.of("GET /sessions/{session=sessionId}", "SessionService.GetSession"),
         Operation.of(
             "GET /sessions/{session=sessionId}/segments?" + PAGE, "SessionService.ListSegments"),
@@ -96,7 +96,9 @@ public final class Operations {
 
   private static List<Operation> memories() {
     return List.of(
-        Operation.of("GET /memories?" + PAGE + "&" + MEMORIES, "RecallService.ListMemories"),
+        Operation.of(
+            "GET /memories?asOf=asOfMs&" + PAGE + "&" + MEMORIES, "RecallService.ListMemories"),
+        Operation.of("POST /memories/list", "RecallService.ListMemories"),
         Operation.of("POST /memories", "RecallService.Remember"),
         Operation.of(
             "GET /memories/search?q=query&order&asOf=asOfMs&limit&explain"

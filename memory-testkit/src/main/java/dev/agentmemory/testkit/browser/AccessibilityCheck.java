@@ -19,12 +19,23 @@ public final class AccessibilityCheck {
   ///
   /// @return a line for each element with a violation; empty if there is none
   public static List<String> violations(BrowserTab tab) {
+    return run(tab, "{resultTypes: ['violations']}");
+  }
+
+  /// The same of colours alone.
+  public static List<String> contrast(BrowserTab tab) {
+    return run(tab, "{resultTypes: ['violations'], runOnly: ['color-contrast']}");
+  }
+
+  private static List<String> run(BrowserTab tab, String options) {
     if (!tab.evaluate("typeof axe === 'object'").asBoolean()) {
       var _ = tab.evaluate(script() + ";true");
     }
     JsonNode found =
         tab.evaluate(
-            "axe.run(document, {resultTypes: ['violations']}).then(r => r.violations.flatMap(v =>"
+            "axe.run(document, "
+                + options
+                + ").then(r => r.violations.flatMap(v =>"
                 + " v.nodes.map(n => v.id + ': ' + n.target.join(' ') + ' ' + n.failureSummary)))");
     List<String> lines = new ArrayList<>();
     found.forEach(line -> lines.add(line.asText()));

@@ -1,12 +1,14 @@
 package dev.agentmemory.testkit.browser;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import dev.agentmemory.testkit.Await;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 
 /// A tab of a browser. Scripts run through the debugging protocol, so the policy of a page does not
 /// hinder them.
@@ -27,6 +29,29 @@ public final class BrowserTab implements AutoCloseable {
           Map.entry("PageUp", 33),
           Map.entry("PageDown", 34),
           Map.entry("Backspace", 8));
+
+  /// Gives the middle of an element's first line once the element stands still and nothing is above
+  /// it there; null if that is not so now. The middle of a link on two lines may be beside it.
+  private static final String MIDDLE =
+      """
+      (async selector => {
+        // A tab that is not seen has no frames.
+        const frame = () => new Promise(done => {
+          requestAnimationFrame(done);
+          setTimeout(done, 200);
+        });
+        const element = document.querySelector(selector);
+        element?.scrollIntoView({block: 'nearest', behavior: 'instant'});
+        await frame();
+        const before = element?.getClientRects()[0];
+        await frame();
+        const after = element?.getClientRects()[0];
+        if (!before || !after || before.x !== after.x || before.y !== after.y) return null;
+        const at = {x: after.x + after.width / 2, y: after.y + after.height / 2};
+        const hit = document.elementFromPoint(at.x, at.y);
+        return hit && (element.contains(hit) || hit.contains(element)) ? at : null;
+      })\
+      """;
 
   private static final int CONTROL = 2;
   private static final int SHIFT = 8;
@@ -112,6 +137,14 @@ public final class BrowserTab implements AutoCloseable {
     }
   }
 
+  private JsonNode middle(String quoted) {
+    try {
+      return evaluate(MIDDLE + "(" + quoted + ")");
+    } catch (IllegalStateException | AssertionError e) {
+      return NullNode.getInstance();
+    }
+  }
+
   /// The text that a person sees.
   public String text() {
     return evaluate("document.body.innerText").asText();
@@ -122,17 +155,17 @@ public final class BrowserTab implements AutoCloseable {
     return evaluate("location.href").asText();
   }
 
-  /// Waits for an element and clicks into the middle of its first line with the mouse. The middle
-  /// of a link on two lines may be beside it.
+  /// Waits for an element that can be clicked, and clicks it with the mouse.
   public void click(String selector) {
     String quoted = quoted(selector);
-    until("document.querySelector(" + quoted + ")");
-    JsonNode at =
-        evaluate(
-            "(() => { const e = document.querySelector("
-                + quoted
-                + "); e.scrollIntoView({block: 'nearest'}); const r = e.getClientRects()[0];"
-                + " return {x: r.x + r.width / 2, y: r.y + r.height / 2}; })()");
+    AtomicReference<JsonNode> middle = new AtomicReference<>(NullNode.getInstance());
+    Await.until(
+        "the middle of " + selector,
+        () -> {
+          middle.set(middle(quoted));
+          return middle.get().has("x");
+        });
+    JsonNode at = middle.get();
     for (String kind : List.of("mousePressed", "mouseReleased")) {
       var _ =
           call(

@@ -98,6 +98,21 @@ public final class ChromiumBrowser implements AutoCloseable {
     return attach(created.path("targetId").asText());
   }
 
+  /// Opens an empty tab that shares nothing with others: no storage, no channel.
+  public BrowserTab openApart() {
+    JsonNode context = connection.call("", "Target.createBrowserContext", Map.of());
+    JsonNode created =
+        connection.call(
+            "",
+            "Target.createTarget",
+            Map.of(
+                "url",
+                "about:blank",
+                "browserContextId",
+                context.path("browserContextId").asText()));
+    return attach(created.path("targetId").asText());
+  }
+
   private BrowserTab attach(String target) {
     JsonNode attached =
         connection.call("", "Target.attachToTarget", Map.of("targetId", target, "flatten", true));
