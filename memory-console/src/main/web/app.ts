@@ -1,7 +1,7 @@
 // The shell: header, menu, keys, and the page of the address.
 
 import {html, nothing} from 'lit';
-import {askOtherTabs, answerOtherTabs, key, takeKey, workspace} from './lib/session.ts';
+import {askOtherTabs, answerOtherTabs, key, knownZone, rememberZone, takeKey, workspace} from './lib/session.ts';
 import {KEY_ENDED, rpc, sentence} from './lib/api.ts';
 import {onLiveness, startChanges, type Liveness} from './lib/changes.ts';
 import {setZone, zoneName} from './lib/format.ts';
@@ -47,8 +47,7 @@ class App extends Part {
     }
     answerOtherTabs();
     try {
-      const stats = await rpc<{zone?: string}>('memory.AdminService/GetStats');
-      setZone(stats.zone === 'Z' ? 'UTC' : (stats.zone ?? 'UTC'));
+      setZone(knownZone() ?? (await this.#zone()));
     } catch (failure) {
       if ((this.state as State) === 'locked') return;
       this.#problem = sentence(failure);
@@ -60,6 +59,13 @@ class App extends Part {
     onLiveness(live => (this.live = live));
     start(PAGES, place => void this.#show(place));
     void startChanges();
+  }
+
+  async #zone(): Promise<string> {
+    const {zone = 'UTC'} = await rpc<{zone?: string}>('memory.AdminService/GetStats');
+    const named = zone === 'Z' ? 'UTC' : zone;
+    rememberZone(named);
+    return named;
   }
 
   async #show(place: Place): Promise<void> {
