@@ -50,8 +50,7 @@ final class ConsoleBrowser implements AutoCloseable {
 
   /// The file that `memory console` makes, with a code that can be used once.
   Path file() throws IOException, InterruptedException {
-    Commands.Ran ran =
-        site.command("console", "--no-browser", "--json", "--data", data.toString());
+    Commands.Ran ran = site.command("console", "--no-browser", "--json", "--data", data.toString());
     if (ran.status() != 0) {
       throw new IllegalStateException("memory console failed: " + ran.errors());
     }
