@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -37,6 +38,10 @@ public final class BundleConsole {
   /// What a script loads before it runs.
   private static final Pattern IMPORT =
       Pattern.compile("(?:from|import)\\s*\"[.]/(chunk-[A-Z0-9]+[.]js)\"");
+
+  /// A script that does nothing but load another one.
+  private static final Pattern ONLY_IMPORT =
+      Pattern.compile("\\s*import\\s*\"[.]/(chunk-[A-Z0-9]+[.]js)\";?\\s*");
 
   private final Path sources;
   private final Path work;
@@ -137,7 +142,7 @@ public final class BundleConsole {
 
   /// The page, with the names of what it loads.
   private void page(Path copy, Path icon) throws IOException {
-    String script = named("app-[A-Z0-9]+[.]js");
+    String script = started(named("app-[A-Z0-9]+[.]js"));
     String preloads =
         IMPORT
             .matcher(Files.readString(output.resolve(script)))
@@ -153,6 +158,12 @@ public final class BundleConsole {
             .replace("@STYLE@", named("app-[A-Z0-9]+[.]css"))
             .replace("@ICON@", icon.getFileName().toString());
     Files.writeString(output.resolve("index.html"), page);
+  }
+
+  /// The script that is loaded for another one, if that has nothing of its own.
+  private String started(String script) throws IOException {
+    Matcher only = ONLY_IMPORT.matcher(Files.readString(output.resolve(script)));
+    return only.matches() ? only.group(1) : script;
   }
 
   private String named(String pattern) throws IOException {

@@ -2,7 +2,7 @@
 
 import {html, nothing} from 'lit';
 import {shownWorkspace} from './lib/place.ts';
-import {askOtherTabs, answerOtherTabs, key, takeKey} from './lib/session.ts';
+import {askOtherTabs, answerOtherTabs, key, knownZone, rememberZone, takeKey, workspace} from './lib/session.ts';
 import {get, KEY_ENDED, sentence} from './lib/api.ts';
 import {followChanges, onLiveness, type Liveness} from './lib/changes.ts';
 import {setZone, zoneName} from './lib/format.ts';
@@ -53,8 +53,8 @@ class App extends Part {
     }
     answerOtherTabs();
     try {
-      const stats = await get<{zone?: string}>('/stats', {}, {workspace: new URLSearchParams(location.search).get('workspace') || undefined});
-      setZone(stats.zone === 'Z' ? 'UTC' : (stats.zone ?? 'UTC'));
+      const shown = new URLSearchParams(location.search).get('workspace') || workspace();
+      setZone(knownZone(shown) ?? (await this.#zone(shown)));
     } catch (failure) {
       if ((this.state as State) === 'locked') return;
       this.#problem = sentence(failure);
@@ -65,6 +65,13 @@ class App extends Part {
     this.#bindKeys();
     onLiveness(live => (this.live = live));
     start(PAGES, place => void this.#show(place));
+  }
+
+  async #zone(shown: string | null): Promise<string> {
+    const {zone = 'UTC'} = await get<{zone?: string}>('/stats', {}, {workspace: shown});
+    const named = zone === 'Z' ? 'UTC' : zone;
+    rememberZone(named, shown);
+    return named;
   }
 
   async #show(place: Place): Promise<void> {

@@ -1,8 +1,10 @@
 // Numbers and dates in the browser's locale, times in the store's zone.
 
 let zone = 'UTC';
+// Making one takes longer than all else that a row needs.
 let made: Record<string, Intl.DateTimeFormat> = {};
 const numbers = new Intl.NumberFormat();
+const sizes: Record<string, Intl.NumberFormat> = {};
 const relative = new Intl.RelativeTimeFormat(undefined, {numeric: 'always', style: 'long'});
 
 /** Sets the store's zone; done once, before the first page. `Z` is UTC. */
@@ -21,8 +23,8 @@ export function zoneName(): string {
   return zone;
 }
 
-function format(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  return (made[name] ??= new Intl.DateTimeFormat(undefined, {timeZone: zone, ...options}));
+function format(name: string, options: Intl.DateTimeFormatOptions, locale?: string): Intl.DateTimeFormat {
+  return (made[name] ??= new Intl.DateTimeFormat(locale, {timeZone: zone, ...options}));
 }
 
 /** 64-bit numbers are strings in the daemon's JSON, and absent when they are 0. */
@@ -53,12 +55,12 @@ export function dayOf(millis: Time): string {
 
 /** A day as the daemon writes it, `2026-11-20`, as people write it. */
 export function day(text: string): string {
-  return new Intl.DateTimeFormat(undefined, {timeZone: 'UTC', dateStyle: 'full'}).format(Date.parse(text + 'T00:00:00Z'));
+  return format('written day', {timeZone: 'UTC', dateStyle: 'full'}).format(Date.parse(text + 'T00:00:00Z'));
 }
 
 /** `2026-11-20`: the day of a time in the store's zone. */
 export function isoDay(millis: Time): string {
-  return new Intl.DateTimeFormat('en-CA', {timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit'}).format(toNumber(millis));
+  return format('iso day', {year: 'numeric', month: '2-digit', day: '2-digit'}, 'en-CA').format(toNumber(millis));
 }
 
 /** `14:02 – 14:51`, with the days if they differ. */
@@ -84,9 +86,10 @@ export function bytes(count: string | number | undefined): string {
   const value = toNumber(count);
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
   const power = value < 1000 ? 0 : Math.min(4, Math.floor(Math.log10(value) / 3));
-  return new Intl.NumberFormat(undefined, {
-    style: 'unit', unit: units[power]!, unitDisplay: 'short', maximumFractionDigits: power ? 1 : 0,
-  }).format(value / 1000 ** power);
+  const unit = units[power]!;
+  return (sizes[unit] ??= new Intl.NumberFormat(undefined, {
+    style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: power ? 1 : 0,
+  })).format(value / 1000 ** power);
 }
 
 /** Such as `12 %`. */

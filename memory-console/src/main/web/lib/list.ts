@@ -3,6 +3,7 @@
 
 import {html, type TemplateResult} from 'lit';
 import {repeat} from 'lit/directives/repeat.js';
+import {Heights} from './heights.ts';
 import {isTyping} from './keys.ts';
 import {Part} from './part.ts';
 
@@ -39,7 +40,7 @@ export class WindowedList extends Part {
   declare to: number;
   declare current: number;
 
-  #heights: number[] = [];
+  #heights = new Heights(0, 40);
   #wanted = -1;
   #focus = false;
   readonly #sizes = new ResizeObserver(entries => this.#measured(entries));
@@ -76,16 +77,16 @@ export class WindowedList extends Part {
 
   /** Drops what was measured, for other items. */
   reset(): void {
-    this.#heights = [];
+    this.#heights = new Heights(this.count, this.estimate);
     this.current = 0;
     this.requestUpdate();
   }
 
   /** Tells that items were added before the first one, so that what is read does not move. */
   prepended(count: number): void {
-    this.#heights = [...new Array<number>(count), ...this.#heights];
     this.current += count;
     this.count += count;
+    this.#heights = new Heights(this.count, this.estimate, this.#heights, count);
     this.requestUpdate();
   }
 
@@ -94,8 +95,9 @@ export class WindowedList extends Part {
     this.current = Math.max(0, Math.min(index, this.count - 1));
     this.#wanted = this.current;
     this.#focus = focus;
-    const top = this.getBoundingClientRect().top + scrollY + this.#top(this.current);
-    const height = this.#height(this.current);
+    this.#resize();
+    const top = this.getBoundingClientRect().top + scrollY + this.#heights.top(this.current);
+    const height = this.#heights.of(this.current);
     if (top < scrollY + 80 || top + height > scrollY + innerHeight - 20) {
       scrollTo({top: top - innerHeight / 3, behavior: 'instant'});
     }
@@ -103,26 +105,20 @@ export class WindowedList extends Part {
     this.requestUpdate();
   }
 
-  #height(index: number): number {
-    return this.#heights[index] ?? this.estimate;
-  }
-
-  #top(index: number): number {
-    let sum = 0;
-    for (let i = 0; i < index; i++) sum += this.#heights[i] ?? this.estimate;
-    return sum;
+  /** Lets the heights be of as many rows as there are. */
+  #resize(): void {
+    const {count, estimate} = this.#heights;
+    if (count !== this.count || estimate !== this.estimate) this.#heights = new Heights(this.count, this.estimate, this.#heights);
   }
 
   readonly #scrolled = (): void => this.#look();
 
   #look(): void {
+    this.#resize();
     const start = -this.getBoundingClientRect().top - BEYOND;
     const end = start + innerHeight + 2 * BEYOND;
-    let at = 0;
-    let from = 0;
-    while (from < this.count - 1 && at + this.#height(from) < start) at += this.#height(from++);
-    let to = from;
-    while (to < this.count && at < end && to - from < MOST_ROWS) at += this.#height(to++);
+    let from = this.#heights.at(start);
+    let to = Math.min(this.count, this.#heights.at(end) + 1, from + MOST_ROWS);
     if (this.#wanted >= 0 && (this.#wanted < from || this.#wanted >= to)) {
       from = Math.max(0, this.#wanted - 10);
       to = Math.min(this.count, this.#wanted + 20);
@@ -139,10 +135,7 @@ export class WindowedList extends Part {
     for (const entry of entries) {
       const index = Number((entry.target as HTMLElement).dataset['index']);
       const height = (entry.target as HTMLElement).offsetHeight;
-      if (height > 0 && this.#heights[index] !== height) {
-        this.#heights[index] = height;
-        changed = true;
-      }
+      if (height > 0 && this.#heights.measure(index, height)) changed = true;
     }
     if (changed) {
       this.#look();
@@ -155,8 +148,8 @@ export class WindowedList extends Part {
   }
 
   protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
-    if (changed.has('count')) {
-      this.#heights.length = Math.min(this.#heights.length, this.count);
+    if (changed.has('count') || changed.has('estimate')) {
+      this.#resize();
       this.current = Math.max(0, Math.min(this.current, this.count - 1));
       if (this.isConnected) this.#look();
       this.to = Math.min(Math.max(this.to, Math.min(this.count, 30)), this.count);
@@ -180,9 +173,9 @@ export class WindowedList extends Part {
       }
     }
     const spacers = this.querySelectorAll<HTMLElement>(':scope > .space');
-    const total = this.#top(this.count);
-    const shown = this.#top(this.to);
-    spacers[0]?.style.setProperty('height', this.#top(this.from) + 'px');
+    const total = this.#heights.top(this.count);
+    const shown = this.#heights.top(this.to);
+    spacers[0]?.style.setProperty('height', this.#heights.top(this.from) + 'px');
     spacers[1]?.style.setProperty('height', Math.max(0, total - shown) + 'px');
     if (this.#wanted >= 0) {
       const row = this.#row(this.#wanted);

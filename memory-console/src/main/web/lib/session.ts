@@ -3,6 +3,7 @@
 
 const KEY = 'memory.key';
 const WORKSPACE = 'memory.workspace';
+const ZONE = 'memory.zone';
 const CHANNEL = 'memory.key';
 const WAIT_MILLIS = 500;
 
@@ -11,6 +12,7 @@ export function takeKey(): void {
   const handed = document.querySelector<HTMLMetaElement>('meta[name="memory-key"]');
   if (!handed) return;
   sessionStorage.setItem(KEY, handed.content);
+  sessionStorage.removeItem(ZONE);
   const workspace = document.querySelector<HTMLMetaElement>('meta[name="memory-workspace"]');
   if (workspace?.content) sessionStorage.setItem(WORKSPACE, workspace.content);
   else sessionStorage.removeItem(WORKSPACE);
@@ -36,6 +38,16 @@ export function workspace(): string | null {
 export function chooseWorkspace(name: string | null): void {
   if (name) sessionStorage.setItem(WORKSPACE, name);
   else sessionStorage.removeItem(WORKSPACE);
+}
+
+/** The zone of a workspace's store, which it keeps for ever; undefined if it was not asked for yet. */
+export function knownZone(workspace: string | null): string | undefined {
+  const [zone, of] = sessionStorage.getItem(ZONE)?.split(' ') ?? [];
+  return of === (workspace ?? '') ? zone : undefined;
+}
+
+export function rememberZone(zone: string, workspace: string | null): void {
+  sessionStorage.setItem(ZONE, zone + ' ' + (workspace ?? ''));
 }
 
 /**

@@ -23,6 +23,7 @@ export type Speaker = 'person' | 'agent' | 'program' | 'tool' | 'mark';
 /** Of a tool's input, the first of these says what a call was about. */
 const TELLING = ['command', 'description', 'file_path', 'path', 'pattern', 'query', 'url', 'prompt', 'skill'];
 const LINE = 160;
+const ENCODER = new TextEncoder();
 
 export function typeOf(turn: EventMessage): string {
   return (turn.eventType ?? 'EVENT_TYPE_USER_MESSAGE').replace('EVENT_TYPE_', '');
@@ -65,7 +66,7 @@ export function inputLine(text: string): string {
 function toolView(turn: EventMessage, folds: Folds, ranges: Range[]): TemplateResult {
   const told = turn.metadata ?? {};
   const input = told['tool_input'] ?? '';
-  const size = toNumber(told['text_bytes']) || new Blob([turn.text ?? '']).size;
+  const size = toNumber(told['text_bytes']) || ENCODER.encode(turn.text ?? '').length;
   const line = html`<b>${oneLine(told['tool'] ?? T.turn.tool)}</b> <code>${inputLine(input)}</code>
     ${told['failed'] === 'true' ? html`<span class="badge bad">${T.turn.failed}</span>` : nothing}
     <span class="soft">${bytes(size)}</span>`;

@@ -29,6 +29,8 @@ class Timeline extends Page {
   #stop?: () => void;
   #changed = new Set<string>();
   #everything = false;
+  /** Whether something has changed since the last refresh began. */
+  #more = false;
   #timer = 0;
   #lastGrip = '';
   readonly #turns = (from: number, to: number) => this.querySelector<Heat>('am-heat')?.turns(from, to);
@@ -95,18 +97,29 @@ class Timeline extends Page {
     if (kind !== 'log' && kind !== 'toc' && kind !== 'reset') return;
     for (const node of nodes) this.#changed.add(node);
     this.#everything ||= kind === 'reset' || (kind === 'toc' && more === true);
+    this.#more = true;
+    this.#refreshSoon();
+  }
+
+  #refreshSoon(): void {
     if (this.#timer) return;
-    this.#timer = window.setTimeout(() => {
-      this.#timer = 0;
-      const ids = [...this.#changed];
-      const everything = this.#everything;
-      this.#changed.clear();
-      this.#everything = false;
-      void this.querySelector<Heat>('am-heat')?.load();
-      const contents = this.querySelector<Contents>('am-contents');
-      if (everything) void contents?.refreshAll();
-      else if (ids.length) void contents?.refresh(ids);
-    }, REFRESH_MILLIS);
+    this.#timer = window.setTimeout(() => void this.#refresh(), REFRESH_MILLIS);
+  }
+
+  /** One refresh after the other, however long one takes. */
+  async #refresh(): Promise<void> {
+    const ids = [...this.#changed];
+    const everything = this.#everything;
+    this.#changed.clear();
+    this.#everything = false;
+    this.#more = false;
+    const contents = this.querySelector<Contents>('am-contents');
+    await Promise.all([
+      this.querySelector<Heat>('am-heat')?.load(),
+      everything ? contents?.refreshAll() : ids.length ? contents?.refresh(ids) : undefined,
+    ]);
+    this.#timer = 0;
+    if (this.#more) this.#refreshSoon();
   }
 
   protected override render() {

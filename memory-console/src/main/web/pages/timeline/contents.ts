@@ -64,7 +64,7 @@ export class Contents extends Part {
     this.#shown = node;
     const id = canonical(node);
     try {
-      if (!this.ready) await this.#tree.roots();
+      if (!this.ready) await (id ? this.#tree.roots() : this.#tree.newest());
       if (id) await this.#reveal(id);
       else await this.#openLatest();
       this.problem = id && !this.#tree.node(id) ? T.timeline.unknownNode(oneLine(id)) : '';
@@ -107,25 +107,18 @@ export class Contents extends Part {
 
   /** Loads nodes again that have changed, without moving what is read. */
   async refresh(ids: string[]): Promise<void> {
-    if (!this.ready) return;
-    const wanted = new Set<string>();
-    for (const id of ids.map(canonical)) {
-      const parent = ancestorsOf(id).at(-1) ?? '';
-      if (this.#tree.node(id)) wanted.add(id);
-      else if (this.#tree.children(parent)) wanted.add(parent);
-    }
-    if (wanted.size > 0) await this.#reload([...wanted]);
+    if (this.ready) await this.#reload(() => this.#tree.refresh(ids.map(canonical)));
   }
 
   /** Loads everything again that is shown. */
   async refreshAll(): Promise<void> {
-    if (this.ready) await this.#reload(['', ...this.#tree.opened()]);
+    if (this.ready) await this.#reload(() => this.#tree.refreshAll());
   }
 
-  async #reload(ids: string[]): Promise<void> {
+  async #reload(load: () => Promise<void>): Promise<void> {
     try {
       await steady(this, '[data-item]', async () => {
-        for (const id of ids) await this.#tree.reload(id);
+        await load();
         this.requestUpdate();
         await this.updateComplete;
       });

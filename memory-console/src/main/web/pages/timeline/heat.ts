@@ -61,6 +61,8 @@ export class Heat extends Part {
   declare problem: string;
   readonly #call = new Latest();
   #days = new Map<string, ActiveDay>();
+  /** Noon and turns of each of them. */
+  #counts: {noon: number; turns: number}[] = [];
 
   constructor() {
     super();
@@ -79,7 +81,9 @@ export class Heat extends Part {
     try {
       this.activity = await this.#call.run(signal =>
         get<Activity>('/activity', {year: this.year || undefined}, {signal}));
-      this.#days = new Map((this.activity.days ?? []).map(day => [day.day, day]));
+      const days = this.activity.days ?? [];
+      this.#days = new Map(days.map(day => [day.day, day]));
+      this.#counts = days.map(day => ({noon: Date.parse(day.day + 'T12:00:00Z'), turns: toNumber(day.messages)}));
       this.problem = '';
       if (!this.at.startsWith(this.#year() + '-')) this.at = [...this.#days.keys()].at(-1) ?? '';
       this.dispatchEvent(new CustomEvent('activity'));
@@ -91,15 +95,13 @@ export class Heat extends Part {
 
   /** The turns of the days from one time to another; undefined when they are in another year. */
   turns(from: number, to: number): number | undefined {
-    const days = this.activity?.days;
-    if (!days || !to) return undefined;
+    if (!this.activity?.days || !to) return undefined;
     const year = this.#year();
     // Days begin in the store's zone, so half a day is left at both ends.
     if (new Date(from + DAY / 2).getUTCFullYear() !== year || new Date(to - DAY / 2).getUTCFullYear() !== year) return undefined;
     let sum = 0;
-    for (const day of days) {
-      const noon = Date.parse(day.day + 'T12:00:00Z');
-      if (noon >= from - DAY / 24 && noon <= to + DAY / 24) sum += toNumber(day.messages);
+    for (const {noon, turns} of this.#counts) {
+      if (noon >= from - DAY / 24 && noon <= to + DAY / 24) sum += turns;
     }
     return sum;
   }
@@ -174,9 +176,10 @@ export class Heat extends Part {
         const iso = new Date(start + index * DAY).toISOString().slice(0, 10);
         const active = this.#days.get(iso);
         const turns = toNumber(active?.messages);
+        const named = fullDay(iso);
         const level = turns === 0 ? (active ? 1 : 0) : 1 + Math.min(3, Math.floor((4 * Math.log1p(turns)) / Math.log1p(most) - 1e-9));
         return svg`<rect role="gridcell" data-day=${iso} tabindex=${iso === stop ? 0 : -1} x=${LEFT + week * CELL} y=${TOP + row * CELL}
-          width=${CELL - 2} height=${CELL - 2} rx="2" class=${this.#class(active, level, keys)} aria-label=${fullDay(iso) + ': ' + T.turns(turns)}><title>${fullDay(iso)}: ${number(turns)}</title></rect>`;
+          width=${CELL - 2} height=${CELL - 2} rx="2" class=${this.#class(active, level, keys)} aria-label=${named + ': ' + T.turns(turns)}><title>${named}: ${number(turns)}</title></rect>`;
       })}</g>`)}
     </svg>`;
   }

@@ -1,11 +1,16 @@
 // What is known of the table of contents: loaded when a node is opened.
 
 import {found, get} from '../../lib/api.ts';
-import {isSegment, nodePath, type TocNode} from './nodes.ts';
+import {ancestorsOf, isSegment, nodePath, type TocNode} from './nodes.ts';
 
 interface Browsed {
   children?: TocNode[];
   continuationToken?: string;
+}
+
+interface Root {
+  nodes?: TocNode[];
+  newest?: (Browsed & {parentId: string})[];
 }
 
 interface Children {
@@ -23,6 +28,8 @@ export class Tree {
   readonly #children = new Map<string, Children>();
   readonly #loading = new Map<string, Promise<void>>();
   readonly #open = new Set<string>();
+  /** The nodes whose children the daemon tells in one answer. */
+  #newest = new Set<string>();
 
   node(id: string): TocNode | undefined {
     return this.#nodes.get(id);
@@ -30,11 +37,6 @@ export class Tree {
 
   isOpen(id: string): boolean {
     return this.#open.has(id);
-  }
-
-  /** The nodes that are open. */
-  opened(): string[] {
-    return [...this.#open];
   }
 
   isLoading(id: string): boolean {
@@ -52,8 +54,16 @@ export class Tree {
 
   /** Loads the years. */
   async roots(): Promise<void> {
-    const {nodes = []} = await get<{nodes?: TocNode[]}>('/toc');
+    const {nodes = []} = await get<Root>('/toc');
     this.#keep(ROOT, nodes, undefined);
+  }
+
+  /** Loads the years, and all that is needed to open the newest node of each level. */
+  async newest(): Promise<void> {
+    const {nodes = [], newest = []} = await get<Root>('/toc', {descend: true, limit: PAGE});
+    this.#keep(ROOT, nodes, undefined);
+    this.#newest = new Set([ROOT, ...newest.map(({parentId}) => parentId)]);
+    for (const {parentId, children = [], continuationToken} of newest) this.#keep(parentId, children, continuationToken);
   }
 
   close(id: string): void {
@@ -69,6 +79,32 @@ export class Tree {
   /** Loads the next page of children. */
   more(id: string): Promise<void> {
     return this.#load(id, this.#children.get(id)?.next);
+  }
+
+  /** Loads nodes again that have changed, as far as they are known, with their siblings. */
+  async refresh(changed: string[]): Promise<void> {
+    const parents = new Set<string>();
+    for (const id of changed) {
+      const parent = ancestorsOf(id).at(-1) ?? ROOT;
+      if (this.#children.has(parent)) parents.add(parent);
+      else if (this.#nodes.has(id)) await this.reload(id);
+    }
+    await this.#again(parents);
+  }
+
+  /** Loads everything again that is open. */
+  refreshAll(): Promise<void> {
+    return this.#again(new Set([ROOT, ...this.#open].filter(id => this.#children.has(id))));
+  }
+
+  /** Loads the children of nodes again. Those of several newest nodes take one call. */
+  async #again(parents: Set<string>): Promise<void> {
+    const together = [...parents].filter(id => this.#newest.has(id) && (this.#children.get(id)?.ids.length ?? 0) <= PAGE);
+    if (together.length > 1) {
+      await this.newest();
+      for (const id of together) parents.delete(id);
+    }
+    for (const id of parents) await (id === ROOT ? this.roots() : this.#load(id));
   }
 
   /** Loads a node and its children again, as far as they were loaded. */
@@ -92,8 +128,10 @@ export class Tree {
   }
 
   #keep(id: string, nodes: TocNode[], next: string | undefined, more = false): void {
+    const known = this.#children.get(id)?.ids ?? [];
+    const before = more ? known : [];
+    if (!more) for (const gone of known) this.#nodes.delete(gone);
     for (const node of nodes) this.#nodes.set(node.nodeId, node);
-    const before = more ? (this.#children.get(id)?.ids ?? []) : [];
     this.#children.set(id, {ids: [...before, ...nodes.map(node => node.nodeId)], next});
   }
 }

@@ -5,6 +5,7 @@ import dev.agentmemory.api.Ingest;
 import dev.agentmemory.api.JobList;
 import dev.agentmemory.api.contents.Contents;
 import dev.agentmemory.api.contents.GripContext;
+import dev.agentmemory.api.contents.NodeChildren;
 import dev.agentmemory.api.contents.NodeQuery;
 import dev.agentmemory.api.contents.NodeScope;
 import dev.agentmemory.api.page.Page;
@@ -33,6 +34,7 @@ import dev.agentmemory.proto.SearchChildrenResponse;
 import dev.agentmemory.proto.SearchField;
 import dev.agentmemory.proto.SearchNodeRequest;
 import dev.agentmemory.proto.SearchNodeResponse;
+import dev.agentmemory.proto.TocChildren;
 import dev.agentmemory.proto.TocNode;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.types.ErrorCode;
@@ -103,10 +105,30 @@ final class MemoryRpc extends MemoryServiceGrpc.MemoryServiceImplBase {
 
   @Override
   public void getTocRoot(GetTocRootRequest request, StreamObserver<GetTocRootResponse> observer) {
+    int limit = Math.max(0, request.getLimit());
     reads.answer(
         observer,
-        memory ->
-            GetTocRootResponse.newBuilder().addAllNodes(nodes(memory.contents().root())).build());
+        memory -> {
+          Contents contents = memory.contents();
+          var answer = GetTocRootResponse.newBuilder().addAllNodes(nodes(contents.root()));
+          if (request.getDescend()) {
+            List<TocChildren> newest =
+                contents.newest(limit).stream().map(MemoryRpc::children).toList();
+            answer.addAllNewest(
+                Limits.fitting(
+                    newest, Limits.ANSWER_BYTES - (long) answer.build().getSerializedSize()));
+          }
+          return answer.build();
+        });
+  }
+
+  private static TocChildren children(NodeChildren of) {
+    var children =
+        TocChildren.newBuilder()
+            .setParentId(of.parent().value())
+            .addAllChildren(nodes(of.children().items()));
+    of.children().next().ifPresent(children::setContinuationToken);
+    return children.build();
   }
 
   @Override

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.agentmemory.api.Memory;
 import dev.agentmemory.api.ModelUsage;
 import dev.agentmemory.api.SegmentPage;
+import dev.agentmemory.api.contents.NodeChildren;
 import dev.agentmemory.api.contents.NodeQuery;
 import dev.agentmemory.api.contents.NodeScope;
 import dev.agentmemory.api.contents.NodeVersions;
@@ -235,6 +236,8 @@ abstract class MemoryContract {
     assertThat(memory().contents().node(NodeId.year(1999))).isEmpty();
     assertThat(memory().contents().children(NodeId.year(1999), PageRequest.first()).items())
         .isEmpty();
+    assertThat(memory().contents().newest(5))
+        .containsExactly(new NodeChildren(NodeId.year(2026), new Page<>(List.of(), "")));
   }
 
   @Test

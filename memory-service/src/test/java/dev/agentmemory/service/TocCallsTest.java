@@ -14,10 +14,12 @@ import dev.agentmemory.proto.SearchField;
 import dev.agentmemory.proto.SearchNodeRequest;
 import dev.agentmemory.proto.SearchNodeResponse;
 import dev.agentmemory.proto.SearchNodeResult;
+import dev.agentmemory.proto.TocChildren;
 import dev.agentmemory.proto.TocLevel;
 import dev.agentmemory.proto.TocNode;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.testkit.TestToc;
+import dev.agentmemory.types.Edition;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.NodeId;
@@ -62,6 +64,79 @@ class TocCallsTest {
     assertThat(nodes).hasSize(25);
     assertThat(nodes.getFirst().getNodeId()).isEqualTo("toc:year:2024");
     assertThat(nodes.getFirst().getLevel()).isEqualTo(TocLevel.TOC_LEVEL_YEAR);
+  }
+
+  @Test
+  void root_withoutDescent_hasNoChildren() {
+    fixture.store.commit(Commit.of(TestToc.putBranch(LocalDate.of(2026, 1, 30), List.of())));
+    assertThat(fixture.memory().getTocRoot(GetTocRootRequest.getDefaultInstance()).getNewestList())
+        .isEmpty();
+  }
+
+  @Test
+  void root_withDescent_hasTheChildrenOfTheNewestOfEachLevel() {
+    LocalDate day = LocalDate.of(2026, 1, 30);
+    fixture.store.commit(Commit.of(TestToc.putBranch(day, List.of())));
+    var answer =
+        fixture
+            .memory()
+            .getTocRoot(GetTocRootRequest.newBuilder().setDescend(true).setLimit(200).build());
+    assertThat(answer.getNodesList()).hasSize(26);
+    assertThat(answer.getNewestList())
+        .extracting(TocChildren::getParentId)
+        .containsExactly(
+            "toc:year:2026", "toc:month:2026:01", "toc:week:2026:W05", "toc:day:2026-01-30");
+    assertThat(answer.getNewest(2).getChildrenList())
+        .extracting(TocNode::getNodeId)
+        .containsExactly("toc:day:2026-01-30");
+    assertThat(answer.getNewest(2).hasContinuationToken()).isFalse();
+  }
+
+  @Test
+  void root_withDescentIntoManyChildren_tellsHowToGoOn() {
+    List<NodeId> days =
+        IntStream.range(26, 29).mapToObj(day -> NodeId.day(LocalDate.of(2026, 1, day))).toList();
+    fixture.store.commit(Commit.of(TestToc.putBranchAbove(LocalDate.of(2026, 1, 26), days)));
+    for (int i = 0; i < days.size(); i++) {
+      fixture.put(Samples.node(days.get(i), Instant.ofEpochMilli(i), "words"));
+    }
+    var answer =
+        fixture
+            .memory()
+            .getTocRoot(GetTocRootRequest.newBuilder().setDescend(true).setLimit(2).build());
+    var week = answer.getNewest(2);
+    assertThat(week.getChildrenList())
+        .extracting(TocNode::getNodeId)
+        .containsExactly(days.get(0).value(), days.get(1).value());
+    assertThat(browse(week.getParentId(), 2, week.getContinuationToken()).getChildrenList())
+        .extracting(TocNode::getNodeId)
+        .containsExactly(days.get(2).value());
+  }
+
+  @Test
+  void root_withDescentIntoHugeNodes_endsBeforeTheyAreTooLarge() {
+    LocalDate day = LocalDate.of(2026, 1, 30);
+    fixture.store.commit(Commit.of(TestToc.putBranch(day, List.of())));
+    NodeId week = TestToc.branch(day).get(1);
+    NodeId month = TestToc.branch(day).get(2);
+    for (NodeId huge : List.of(month, week)) {
+      var known = fixture.store.toc().node(huge).orElseThrow();
+      fixture.put(
+          new dev.agentmemory.types.TocNode(
+              known.id(),
+              known.title(),
+              Optional.of("x".repeat(2_000_000)),
+              known.bullets(),
+              known.keywords(),
+              known.children(),
+              known.span(),
+              new Edition(2, known.edition().createdAt(), false, "extractive")));
+    }
+    var answer =
+        fixture.memory().getTocRoot(GetTocRootRequest.newBuilder().setDescend(true).build());
+    assertThat(answer.getNewestList())
+        .extracting(TocChildren::getParentId)
+        .containsExactly("toc:year:2026");
   }
 
   @Test

@@ -4,7 +4,9 @@ import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.types.GripId;
 import dev.agentmemory.types.NodeId;
+import dev.agentmemory.types.TocLevel;
 import dev.agentmemory.types.TocNode;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -32,6 +34,22 @@ public interface Contents {
   ///
   /// @param page [#BY_DEFAULT] nodes by default, [#MOST] at most
   Page<TocNode> children(NodeId parent, PageRequest page);
+
+  /// The children of the newest year, those of the newest of them, and so on, down to the segments
+  /// of a day: what is shown of a table of contents that is opened where something happened last.
+  ///
+  /// @param limit nodes of each, [#BY_DEFAULT] if 0, [#MOST] at most
+  default List<NodeChildren> newest(int limit) {
+    List<NodeChildren> opened = new ArrayList<>();
+    Optional<TocNode> newest = root().stream().findFirst();
+    while (newest.isPresent() && newest.get().level() != TocLevel.SEGMENT) {
+      NodeId parent = newest.get().id();
+      Page<TocNode> children = children(parent, PageRequest.of(limit));
+      opened.add(new NodeChildren(parent, children));
+      newest = children.items().reversed().stream().findFirst();
+    }
+    return List.copyOf(opened);
+  }
 
   /// Looks for words in one node.
   ///

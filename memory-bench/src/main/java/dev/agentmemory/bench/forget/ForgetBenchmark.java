@@ -4,6 +4,7 @@ import dev.agentmemory.api.forget.ForgetReceipt;
 import dev.agentmemory.api.forget.Forgetting;
 import dev.agentmemory.bench.daemon.BenchDaemon;
 import dev.agentmemory.bench.daemon.DaemonBackups;
+import dev.agentmemory.bench.daemon.PacedIngest;
 import dev.agentmemory.bench.daemon.Sending;
 import dev.agentmemory.bench.data.Talk;
 import dev.agentmemory.bench.result.Check;
@@ -45,6 +46,9 @@ public final class ForgetBenchmark implements Benchmark {
   private static final double SESSION_SECONDS = 10;
   private static final double BAR = 2.0;
   private static final String DATA = "forgetful";
+
+  /// Events a second of the load.
+  private static final int PACED = 200;
 
   private final List<String> notes = new ArrayList<>();
   private final List<Result.Row> rows = new ArrayList<>();
@@ -174,7 +178,7 @@ public final class ForgetBenchmark implements Benchmark {
                 Stream.of(
                     "%,d events, two sessions of %,d and one of %,d; a byte counts as often as it was found"
                         .formatted(events(), IN_SESSION, events() / OF_ALL),
-                    "ingest: %d events a second, one by one".formatted(PacedIngest.PER_SECOND),
+                    "ingest: %d events a second, one by one".formatted(PACED),
                     "'no byte left': the daemon says so, and a scan then finds none"),
                 notes.stream())
             .toList());
@@ -253,7 +257,7 @@ public final class ForgetBenchmark implements Benchmark {
   private double underLoad(Site site, BenchDaemon daemon, MarkedEvents marked)
       throws IOException, InterruptedException {
     try (MemoryClient sending = daemon.another();
-        var load = PacedIngest.start(sending)) {
+        var load = PacedIngest.start(sending, PACED, OtherEvents::event)) {
       Thread.sleep(BEFORE_MILLIS);
       load.measure();
       Thread.sleep(BEFORE_MILLIS);

@@ -4,8 +4,10 @@ import static dev.agentmemory.daemon.console.PageChecks.check;
 import static dev.agentmemory.daemon.console.PageChecks.find;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.testkit.browser.AccessibilityCheck;
 import dev.agentmemory.testkit.browser.BrowserTab;
+import dev.agentmemory.types.Event;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -24,6 +26,7 @@ class TimelineIT {
   private static final String OPEN_DAY = "[data-node=\"" + DAY + "\"][aria-expanded=true]";
 
   private static final double MOST_SHIFT = 0.02;
+  private static final int MOST_REQUESTS = 8;
 
   private static final String OTHER = "timeline-other";
 
@@ -148,6 +151,34 @@ class TimelineIT {
       tab.go(console.base() + "/");
       find(tab, "[data-node^=\"toc:day:\"][aria-expanded=true] [data-bullet]");
       assertThat(tab.evaluate("window.shift").asDouble()).isLessThanOrEqualTo(MOST_SHIFT);
+    }
+  }
+
+  @Test
+  void startPage_needsFewRequests() throws Exception {
+    try (BrowserTab tab = console.open()) {
+      tab.forget();
+      tab.go(console.base() + "/");
+      find(tab, "[data-node^=\"toc:day:\"][aria-expanded=true] [data-bullet]");
+      tab.until("document.querySelector('am-heat').activity");
+      assertThat(tab.requests()).hasSizeLessThanOrEqualTo(MOST_REQUESTS);
+    }
+  }
+
+  @Test
+  void newTurns_appearInTheOpenDay(@TempDir Path folder) throws Exception {
+    try (OpenedConsole own = OpenedConsole.start(folder, SAMPLE);
+        BrowserTab tab = own.open()) {
+      find(tab, OPEN_DAY + " .ref");
+      String segments =
+          "document.querySelectorAll('[data-node^=\"toc:segment:2026-01-12:\"][aria-level]').length";
+      int before = tab.evaluate(segments).asInt();
+      Event event =
+          TestEvents.message(
+              "a-later-session", Instant.parse("2026-01-12T22:00:00Z"), "One more question.");
+      var _ = own.daemon().client().ingest().appendAsync(event).join();
+      tab.until(segments + " > " + before);
+      assertThat(tab.problems()).isEmpty();
     }
   }
 

@@ -39,7 +39,7 @@ public final class Operations {
 
   private static List<Operation> contents() {
     return List.of(
-        Operation.of("GET /toc", "MemoryService.GetTocRoot"),
+        Operation.of("GET /toc?descend&limit", "MemoryService.GetTocRoot"),
         Operation.of("GET /toc/{node=nodeId}", "MemoryService.GetNode").orMissing("node"),
         Operation.of("GET /toc/{node=parentId}/children?" + PAGE, "MemoryService.BrowseToc"),
         Operation.of(

@@ -1,48 +1,41 @@
-package dev.agentmemory.bench.forget;
+package dev.agentmemory.bench.daemon;
 
-import dev.agentmemory.bench.data.GeneratedProse;
-import dev.agentmemory.bench.data.PlainEvents;
 import dev.agentmemory.bench.result.Measured;
 import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.types.Event;
-import dev.agentmemory.types.EventRole;
-import dev.agentmemory.types.EventType;
-import dev.agentmemory.types.SessionId;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /// Sends events one by one at a steady rate, whether or not earlier ones were acknowledged, and
 /// measures how long each took since its planned time.
-final class PacedIngest implements AutoCloseable {
+public final class PacedIngest implements AutoCloseable {
 
-  static final int PER_SECOND = 200;
-
-  private static final int IN_SESSION = 200;
-  private static final int LENGTH = 200;
   private static final int MOST_AT_ONCE = 10_000;
 
-  /// In a year of their own, so that no node of other events rests on them.
-  private static final Instant START = Instant.parse("2021-03-01T08:00:00Z");
-
   private final MemoryClient client;
+  private final int perSecond;
+  private final IntFunction<Event> events;
   private final Semaphore slots = new Semaphore(MOST_AT_ONCE);
   private final AtomicReference<@Nullable Throwable> failed = new AtomicReference<>();
   private final Thread thread = Thread.ofPlatform().unstarted(this::send);
   private List<Double> millis = new ArrayList<>();
   private volatile boolean stopping;
 
-  private PacedIngest(MemoryClient client) {
+  private PacedIngest(MemoryClient client, int perSecond, IntFunction<Event> events) {
     this.client = client;
+    this.perSecond = perSecond;
+    this.events = events;
   }
 
-  static PacedIngest start(MemoryClient client) {
-    var load = new PacedIngest(client);
+  /// @param perSecond how many events are sent in a second
+  /// @param events makes the event of a number, 0 and up, right before it is sent
+  public static PacedIngest start(MemoryClient client, int perSecond, IntFunction<Event> events) {
+    var load = new PacedIngest(client, perSecond, events);
     load.thread.start();
     return load;
   }
@@ -50,13 +43,13 @@ final class PacedIngest implements AutoCloseable {
   private void send() {
     long start = System.nanoTime();
     for (int number = 0; !stopping && failed.get() == null; number++) {
-      Event event = event(number);
-      long planned = start + (long) (number * 1e9 / PER_SECOND);
+      long planned = start + (long) (number * 1e9 / perSecond);
       try {
         TimeUnit.NANOSECONDS.sleep(planned - System.nanoTime());
       } catch (InterruptedException e) {
         return;
       }
+      Event event = events.apply(number);
       slots.acquireUninterruptibly();
       var _ =
           client
@@ -70,16 +63,6 @@ final class PacedIngest implements AutoCloseable {
     slots.acquireUninterruptibly(MOST_AT_ONCE);
   }
 
-  private static Event event(int number) {
-    boolean asks = number % 2 == 0;
-    return PlainEvents.of(
-        new SessionId("paced-%06d".formatted(number / IN_SESSION)),
-        START.plusSeconds(number),
-        asks ? EventType.USER_MESSAGE : EventType.ASSISTANT_MESSAGE,
-        asks ? EventRole.USER : EventRole.ASSISTANT,
-        GeneratedProse.text(LENGTH, new SplittableRandom(number)));
-  }
-
   private synchronized void answered(double took, @Nullable Throwable failure) {
     if (failure == null) {
       millis.add(took);
@@ -89,14 +72,14 @@ final class PacedIngest implements AutoCloseable {
   }
 
   /// Starts a measurement.
-  synchronized void measure() {
+  public synchronized void measure() {
     millis = new ArrayList<>();
   }
 
   /// Milliseconds of the calls since [#measure].
   ///
   /// @throws IllegalStateException when one failed
-  synchronized Measured measured() {
+  public synchronized Measured measured() {
     Throwable one = failed.get();
     if (one != null) {
       throw new IllegalStateException("an event was refused under load", one);
