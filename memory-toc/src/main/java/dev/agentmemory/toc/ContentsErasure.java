@@ -54,51 +54,62 @@ public final class ContentsErasure {
   /// @param erased events, by session
   public NavigableSet<NodeId> affected(Map<SessionId, Set<EventKey>> erased) {
     NavigableSet<NodeId> nodes = new TreeSet<>();
+    var former = new FormerNodes();
     erased.forEach((session, keys) -> {
       for (Segment segment : segments(session)) {
+        former.starts.add(segment.first().id());
         if (isAffected(segment, keys)) {
           nodes.add(segment.node());
         }
       }
-      nodes.addAll(former(session, keys));
+      eventsOf(session).forEach(key -> former.events.add(key.id()));
+      keys.forEach(former::addErased);
     });
+    nodes.addAll(former.find());
     for (NodeId node : List.copyOf(nodes)) {
       nodes.addAll(TocCalendar.ancestors(node));
     }
     return nodes;
   }
 
-  /// Nodes of segments that were retired, or whose former versions may be of an earlier cut.
-  private List<NodeId> former(SessionId session, Set<EventKey> erased) {
-    Set<EventId> ids = new HashSet<>();
-    eventsOf(session).forEach(key -> ids.add(key.id()));
-    erased.forEach(key -> ids.add(key.id()));
-    Set<NodeId> days = new TreeSet<>();
-    for (EventKey key : erased) {
-      NodeId day = day(key);
-      days.add(day);
+  /// Nodes of segments that were retired, or whose former versions may be of an earlier cut. Many
+  /// sessions have events on the same day, so the nodes of a day are read once for all of them.
+  private final class FormerNodes {
+
+    /// The events of the sessions, also those that are erased.
+    private final Set<EventId> events = new HashSet<>();
+
+    /// With which their segments start now.
+    private final Set<EventId> starts = new HashSet<>();
+
+    private final Set<NodeId> days = new TreeSet<>();
+
+    void addErased(EventKey key) {
+      events.add(key.id());
+      days.add(day(key));
       // A segment belongs to the day on which it starts.
       days.add(day(key.timestamp().minusSeconds(86_400), key));
     }
-    Set<EventId> starts = new HashSet<>();
-    segments(session).forEach(segment -> starts.add(segment.first().id()));
-    List<NodeId> found = new ArrayList<>();
-    for (NodeId day : days) {
-      Optional<NodeId> after = Optional.empty();
-      List<NodeId> page;
-      do {
-        page = writer.store().derived().segmentNodes(day, after, PAGE);
-        for (NodeId node : page) {
-          EventId first = SegmentId.of(node).firstEvent();
-          boolean hasFormer = writer.store().toc().versions(node).size() > 1;
-          if (ids.contains(first) && (!starts.contains(first) || hasFormer)) {
-            found.add(node);
-          }
-        }
-        after = page.isEmpty() ? after : Optional.of(page.getLast());
-      } while (page.size() == PAGE);
+
+    List<NodeId> find() {
+      List<NodeId> found = new ArrayList<>();
+      for (NodeId day : days) {
+        Optional<NodeId> after = Optional.empty();
+        List<NodeId> page;
+        do {
+          page = writer.store().derived().segmentNodes(day, after, PAGE);
+          page.stream().filter(this::isFormer).forEach(found::add);
+          after = page.isEmpty() ? after : Optional.of(page.getLast());
+        } while (page.size() == PAGE);
+      }
+      return found;
     }
-    return found;
+
+    private boolean isFormer(NodeId node) {
+      EventId first = SegmentId.of(node).firstEvent();
+      return events.contains(first)
+          && (!starts.contains(first) || writer.store().toc().versions(node).size() > 1);
+    }
   }
 
   private NodeId day(EventKey key) {

@@ -4,27 +4,35 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
+import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.store.derived.DerivedReader;
 import dev.agentmemory.testkit.Await;
+import dev.agentmemory.testkit.store.HeapStore;
 import dev.agentmemory.toc.segment.SegmentationConfig;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.NodeId;
 import dev.agentmemory.types.SessionId;
 import dev.agentmemory.types.TocLevel;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /// What is left in the table of contents of events that are erased.
 class ContentsErasureTest {
 
+  private static final Instant NOW = Instant.parse("2026-01-30T20:00:00Z");
   private static final String GONE = "The quetzalcoatlus gateway fails at night.";
 
-  private final TocWorld world =
-      new TocWorld("UTC", Instant.parse("2026-01-30T20:00:00Z"), SegmentationConfig.DEFAULT);
+  private final TocWorld world = new TocWorld("UTC", NOW, SegmentationConfig.DEFAULT);
   private final ContentsErasure erasure =
       new ContentsErasure(world.writer, world.builder, world.rollup);
   private final Event gone = TocWorld.said("s", "2026-01-30T14:30:00Z", 1, GONE);
@@ -56,6 +64,49 @@ class ContentsErasureTest {
     assertThat(said()).contains("pangolin").doesNotContain("quetzalcoatlus");
     assertThat(world.segments("s")).hasSize(1);
     assertThat(world.store.verify(10)).isEmpty();
+  }
+
+  /// With many sessions of a day, reading it for each of them would take hours.
+  @Test
+  void nodesOfADay_areReadOnceForAllSessions() {
+    var reads = new AtomicInteger();
+    var counted = new TocWorld(counting(reads), NOW, SegmentationConfig.DEFAULT);
+    Map<SessionId, Set<EventKey>> erased = new HashMap<>();
+    for (int session = 0; session < 20; session++) {
+      Event event = TocWorld.said("s" + session, "2026-01-30T14:30:00Z", session, GONE);
+      counted.ingest(event);
+      erased.put(
+          event.session(), Set.of(counted.store.events().event(event.id()).orElseThrow().key()));
+    }
+    counted.settle();
+    reads.set(0);
+    assertThat(
+            new ContentsErasure(counted.writer, counted.builder, counted.rollup).affected(erased))
+        .hasSize(24);
+    // That day and the one before it.
+    assertThat(reads).hasValue(2);
+  }
+
+  /// A store that counts how often the nodes of a day are asked for.
+  private static MemoryStore counting(AtomicInteger reads) {
+    var plain = new HeapStore(ZoneId.of("UTC"));
+    DerivedReader derived =
+        passingOn(
+            DerivedReader.class,
+            (_, method, arguments) -> {
+              if (method.getName().equals("segmentNodes")) {
+                reads.incrementAndGet();
+              }
+              return method.invoke(plain.derived(), arguments);
+            });
+    return passingOn(
+        MemoryStore.class,
+        (_, method, arguments) ->
+            method.getName().equals("derived") ? derived : method.invoke(plain, arguments));
+  }
+
+  private static <T> T passingOn(Class<T> type, InvocationHandler calls) {
+    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, calls));
   }
 
   @Test
