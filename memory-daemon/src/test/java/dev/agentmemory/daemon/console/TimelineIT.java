@@ -4,11 +4,10 @@ import static dev.agentmemory.daemon.console.PageChecks.check;
 import static dev.agentmemory.daemon.console.PageChecks.find;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.testkit.browser.AccessibilityCheck;
 import dev.agentmemory.testkit.browser.BrowserTab;
-import dev.agentmemory.types.Event;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
@@ -166,17 +165,21 @@ class TimelineIT {
   }
 
   @Test
-  void newTurns_appearInTheOpenDay(@TempDir Path folder) throws Exception {
-    try (OpenedConsole own = OpenedConsole.start(folder, SAMPLE);
-        BrowserTab tab = own.open()) {
+  void newTurns_appearInTheOpenDay(OpenedConsole opened, @TempDir Path folder) throws Exception {
+    ConsoleWorkspace live = opened.workspace("timeline-live", SAMPLE);
+    try (BrowserTab tab = live.open()) {
       find(tab, OPEN_DAY + " .ref");
       String segments =
           "document.querySelectorAll('[data-node^=\"toc:segment:2026-01-12:\"][aria-level]').length";
       int before = tab.evaluate(segments).asInt();
-      Event event =
-          TestEvents.message(
-              "a-later-session", Instant.parse("2026-01-12T22:00:00Z"), "One more question.");
-      var _ = own.daemon().client().ingest().appendAsync(event).join();
+      Path later =
+          Files.writeString(
+              folder.resolve("later.jsonl"),
+              """
+              {"session_id": "a-later-session", "timestamp": "2026-01-12T22:00:00Z",\
+               "event_type": "user_message", "role": "user", "text": "One more question."}
+              """);
+      var _ = live.run("ingest", later.toString());
       tab.until(segments + " > " + before);
       assertThat(tab.problems()).isEmpty();
     }
