@@ -1,13 +1,12 @@
 package dev.agentmemory.daemon.console;
 
+import static dev.agentmemory.daemon.console.PageChecks.call;
 import static dev.agentmemory.daemon.console.PageChecks.check;
 import static dev.agentmemory.daemon.console.PageChecks.find;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.testkit.browser.AccessibilityCheck;
 import dev.agentmemory.testkit.browser.BrowserTab;
-import dev.agentmemory.types.Event;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -166,17 +165,20 @@ class TimelineIT {
   }
 
   @Test
-  void newTurns_appearInTheOpenDay(@TempDir Path folder) throws Exception {
-    try (OpenedConsole own = OpenedConsole.start(folder, SAMPLE);
-        BrowserTab tab = own.open()) {
+  void newTurns_appearInTheOpenDay(OpenedConsole opened) throws Exception {
+    try (BrowserTab tab = opened.workspace("timeline-live", SAMPLE).open()) {
       find(tab, OPEN_DAY + " .ref");
       String segments =
           "document.querySelectorAll('[data-node^=\"toc:segment:2026-01-12:\"][aria-level]').length";
       int before = tab.evaluate(segments).asInt();
-      Event event =
-          TestEvents.message(
-              "a-later-session", Instant.parse("2026-01-12T22:00:00Z"), "One more question.");
-      var _ = own.daemon().client().ingest().appendAsync(event).join();
+      var _ =
+          call(
+              tab,
+              "memory.MemoryService/IngestEvent",
+              """
+              {"event": {"eventId": "01KE0000000000000000000005", "sessionId": "a-later-session", "timestampMs": "%d", "text": "One more question."}}
+              """
+                  .formatted(Instant.parse("2026-01-12T22:00:00Z").toEpochMilli()));
       tab.until(segments + " > " + before);
       assertThat(tab.problems()).isEmpty();
     }
