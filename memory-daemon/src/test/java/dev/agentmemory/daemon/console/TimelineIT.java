@@ -1,5 +1,6 @@
 package dev.agentmemory.daemon.console;
 
+import static dev.agentmemory.daemon.console.PageChecks.call;
 import static dev.agentmemory.daemon.console.PageChecks.check;
 import static dev.agentmemory.daemon.console.PageChecks.find;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -7,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.agentmemory.testkit.browser.AccessibilityCheck;
 import dev.agentmemory.testkit.browser.BrowserTab;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
@@ -165,21 +165,20 @@ class TimelineIT {
   }
 
   @Test
-  void newTurns_appearInTheOpenDay(OpenedConsole opened, @TempDir Path folder) throws Exception {
-    ConsoleWorkspace live = opened.workspace("timeline-live", SAMPLE);
-    try (BrowserTab tab = live.open()) {
+  void newTurns_appearInTheOpenDay(OpenedConsole opened) throws Exception {
+    try (BrowserTab tab = opened.workspace("timeline-live", SAMPLE).open()) {
       find(tab, OPEN_DAY + " .ref");
       String segments =
           "document.querySelectorAll('[data-node^=\"toc:segment:2026-01-12:\"][aria-level]').length";
       int before = tab.evaluate(segments).asInt();
-      Path later =
-          Files.writeString(
-              folder.resolve("later.jsonl"),
+      var _ =
+          call(
+              tab,
+              "memory.MemoryService/IngestEvent",
               """
-              {"session_id": "a-later-session", "timestamp": "2026-01-12T22:00:00Z",\
-               "event_type": "user_message", "role": "user", "text": "One more question."}
-              """);
-      var _ = live.run("ingest", later.toString());
+              {"event": {"eventId": "01KE0000000000000000000005", "sessionId": "a-later-session", "timestampMs": "%d", "text": "One more question."}}
+              """
+                  .formatted(Instant.parse("2026-01-12T22:00:00Z").toEpochMilli()));
       tab.until(segments + " > " + before);
       assertThat(tab.problems()).isEmpty();
     }
