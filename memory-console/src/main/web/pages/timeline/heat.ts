@@ -5,6 +5,7 @@ import {isSuperseded, Latest, rpc, sentence} from '../../lib/api.ts';
 import {day as fullDay, number, toNumber} from '../../lib/format.ts';
 import {isTyping} from '../../lib/keys.ts';
 import {Part} from '../../lib/part.ts';
+import {workspaceName} from '../../lib/place.ts';
 import {go, nodeAddress} from '../../lib/router.ts';
 import {oneLine} from '../../lib/text.ts';
 import {T} from '../../texts.ts';
@@ -148,7 +149,7 @@ export class Heat extends Part {
   }
 
   #name(part: DayPart): string {
-    return (this.colour === 'agent' ? part.agent : part.workspace) ?? '';
+    return this.colour === 'agent' ? (part.agent ?? '') : (part.workspace ?? workspaceName(undefined));
   }
 
   #grid(year: number, keys: string[]) {
