@@ -12,7 +12,11 @@ public final class ConsoleBenchmark implements Benchmark {
 
   private static final String NAME = "console";
 
-  private static final List<ConsolePart> PARTS = List.of(new WeightPart());
+  private static final List<ConsolePart> PARTS =
+      List.of(
+          new WeightPart(),
+          new FlowsPart(),
+          new AxePart());
 
   /// The names of parts, separated by commas; all without it.
   private static final String ONLY = "console.only";

@@ -43,6 +43,11 @@ final class ConsoleBrowser implements AutoCloseable {
     return "http://127.0.0.1:" + DaemonFile.read(data).httpPort();
   }
 
+  /// Where the browser listens for further programs of its debugging protocol.
+  int port() {
+    return browser.port();
+  }
+
   /// An empty tab.
   BrowserTab tab() {
     return browser.open();
@@ -50,8 +55,7 @@ final class ConsoleBrowser implements AutoCloseable {
 
   /// The file that `memory console` makes, with a code that can be used once.
   Path file() throws IOException, InterruptedException {
-    Commands.Ran ran =
-        site.command("console", "--no-browser", "--json", "--data", data.toString());
+    Commands.Ran ran = site.command("console", "--no-browser", "--json", "--data", data.toString());
     if (ran.status() != 0) {
       throw new IllegalStateException("memory console failed: " + ran.errors());
     }
