@@ -16,7 +16,8 @@ public final class ConsoleBenchmark implements Benchmark {
       List.of(
           new WeightPart(),
           new FlowsPart(),
-          new AxePart());
+          new AxePart(),
+          new HostilePart());
 
   /// The names of parts, separated by commas; all without it.
   private static final String ONLY = "console.only";
