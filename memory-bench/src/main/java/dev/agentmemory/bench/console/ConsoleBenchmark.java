@@ -17,7 +17,8 @@ public final class ConsoleBenchmark implements Benchmark {
           new WeightPart(),
           new FlowsPart(),
           new AxePart(),
-          new HostilePart());
+          new HostilePart(),
+          new LighthousePart());
 
   /// The names of parts, separated by commas; all without it.
   private static final String ONLY = "console.only";
