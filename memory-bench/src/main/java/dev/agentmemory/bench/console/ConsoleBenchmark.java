@@ -18,7 +18,8 @@ public final class ConsoleBenchmark implements Benchmark {
           new FlowsPart(),
           new AxePart(),
           new HostilePart(),
-          new LighthousePart());
+          new LighthousePart(),
+          new BuildPart());
 
   /// The names of parts, separated by commas; all without it.
   private static final String ONLY = "console.only";

@@ -49,8 +49,7 @@ final class WeightPart implements ConsolePart {
         double bytes = assets.stream().distinct().mapToInt(WeightPart::packed).sum();
         figures.atMost(MOST_KB, "weight: assets of the start page, gzip", bytes / 1e3, "kB");
         figures.atMost(MOST_REQUESTS, "weight: requests of the start page", all.size(), "requests");
-        figures.atMost(
-            0, "weight: requests to anywhere else", all.size() - own.size(), "requests");
+        figures.atMost(0, "weight: requests to anywhere else", all.size() - own.size(), "requests");
         figures.note("start page: " + all.stream().map(URI::create).map(URI::getPath).toList());
       }
     }
