@@ -3,6 +3,7 @@
 import {T} from '../texts.ts';
 import {shownWorkspace} from './place.ts';
 import {forgetKey, key} from './session.ts';
+import {oneLine} from './text.ts';
 
 /** A call that the daemon has refused, or that did not reach it. */
 export class ApiError extends Error {
@@ -92,7 +93,8 @@ async function read<A>(response: Response): Promise<A> {
     forgetKey();
     window.dispatchEvent(new Event(KEY_ENDED));
   }
-  throw new ApiError(response.status, code, T.errors.sentence(code, message), field);
+  // The daemon's sentences quote what was asked for.
+  throw new ApiError(response.status, code, T.errors.sentence(code, oneLine(message)), field);
 }
 
 /** What a call gives; undefined if there is no such thing. */
@@ -112,7 +114,7 @@ export function isSuperseded(failure: unknown): boolean {
 
 /** A failure as a sentence. */
 export function sentence(failure: unknown): string {
-  return failure instanceof ApiError ? failure.message : T.errors.internal(String(failure));
+  return failure instanceof ApiError ? failure.message : T.errors.internal(oneLine(String(failure)));
 }
 
 /** Calls of which only the newest counts: starting one ends the one before. */

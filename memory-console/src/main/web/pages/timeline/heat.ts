@@ -5,7 +5,7 @@ import {get, isSuperseded, Latest, sentence} from '../../lib/api.ts';
 import {day as fullDay, number, toNumber} from '../../lib/format.ts';
 import {isTyping} from '../../lib/keys.ts';
 import {Part} from '../../lib/part.ts';
-import {linked} from '../../lib/place.ts';
+import {linked, shownWorkspace, workspaceName} from '../../lib/place.ts';
 import {go, nodeAddress} from '../../lib/router.ts';
 import {oneLine} from '../../lib/text.ts';
 import {T} from '../../texts.ts';
@@ -151,7 +151,7 @@ export class Heat extends Part {
   }
 
   #name(part: DayPart): string {
-    return (this.colour === 'agent' ? part.agent : part.workspace) ?? '';
+    return this.colour === 'agent' ? (part.agent ?? '') : (part.workspace ?? workspaceName(shownWorkspace() ?? undefined));
   }
 
   #grid(year: number, keys: string[]) {

@@ -13,7 +13,17 @@ public final class ConsoleBenchmark implements Benchmark {
   private static final String NAME = "console";
 
   private static final List<ConsolePart> PARTS =
-      List.of(new WeightPart(), new PaintPart(), new ActPart(), new LivePart(), new LongPart());
+      List.of(
+          new FlowsPart(),
+          new AxePart(),
+          new LighthousePart(),
+          new WeightPart(),
+          new PaintPart(),
+          new ActPart(),
+          new LivePart(),
+          new LongPart(),
+          new HostilePart(),
+          new BuildPart());
 
   /// The names of parts, separated by commas; all without it.
   private static final String ONLY = "console.only";

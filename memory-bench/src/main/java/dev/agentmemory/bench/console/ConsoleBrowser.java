@@ -43,6 +43,11 @@ final class ConsoleBrowser implements AutoCloseable {
     return "http://127.0.0.1:" + DaemonFile.read(data).httpPort();
   }
 
+  /// Where the browser listens for further programs of its debugging protocol.
+  int port() {
+    return browser.port();
+  }
+
   /// An empty tab.
   BrowserTab tab() {
     return browser.open();

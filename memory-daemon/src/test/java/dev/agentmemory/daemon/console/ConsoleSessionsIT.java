@@ -175,6 +175,14 @@ class ConsoleSessionsIT {
     }
   }
 
+  /// The sentence of the daemon quotes the id.
+  @Test
+  void unknownSessionWithAHiddenCharacter_isSaidWithTheCharacterMadeVisible() throws Exception {
+    try (BrowserTab tab = open("/sessions/nobody%E2%80%AE")) {
+      assertThat(text(tab, "am-sessions .error")).contains("nobody").doesNotContain("\u202e");
+    }
+  }
+
   @Test
   void pages_haveNoViolation() throws Exception {
     try (BrowserTab tab = open("/sessions")) {

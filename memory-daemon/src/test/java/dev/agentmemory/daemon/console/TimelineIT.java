@@ -197,6 +197,17 @@ class TimelineIT {
     }
   }
 
+  /// The answer names workspaces only where it is about several.
+  @Test
+  void coloursOfWorkspaces_nameTheOneThatIsShown() throws Exception {
+    try (BrowserTab tab = console.open()) {
+      find(tab, "am-heat .heat-4");
+      var _ = tab.evaluate("document.querySelector('am-heat select').focus(); true");
+      tab.press("ArrowDown", "ArrowDown");
+      tab.until("document.querySelector('am-heat .legend')?.innerText.trim() === 'default'");
+    }
+  }
+
   @Test
   void keys_areListed() throws Exception {
     try (BrowserTab tab = console.open()) {

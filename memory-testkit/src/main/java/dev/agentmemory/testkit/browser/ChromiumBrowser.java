@@ -33,10 +33,12 @@ public final class ChromiumBrowser implements AutoCloseable {
 
   private final Process process;
   private final DevToolsConnection connection;
+  private final int port;
 
-  private ChromiumBrowser(Process process, DevToolsConnection connection) {
+  private ChromiumBrowser(Process process, DevToolsConnection connection, int port) {
     this.process = process;
     this.connection = connection;
+    this.port = port;
   }
 
   /// The installed Chromium; empty if there is none.
@@ -72,7 +74,8 @@ public final class ChromiumBrowser implements AutoCloseable {
       }
       return new ChromiumBrowser(
           process,
-          DevToolsConnection.open(URI.create("ws://127.0.0.1:" + address.get(0) + address.get(1))));
+          DevToolsConnection.open(URI.create("ws://127.0.0.1:" + address.get(0) + address.get(1))),
+          Integer.parseInt(address.get(0)));
     } catch (IOException | RuntimeException | Error e) {
       end(process);
       throw e;
@@ -90,6 +93,11 @@ public final class ChromiumBrowser implements AutoCloseable {
   /// The id of its process, for those who measure it.
   public long pid() {
     return process.pid();
+  }
+
+  /// Where it listens for further programs of its debugging protocol.
+  public int port() {
+    return port;
   }
 
   /// Opens an empty tab.
