@@ -190,7 +190,8 @@ final class EverywhereFlows {
     tab.gone("dialog");
     for (Map.Entry<String, String> page : pages().entrySet()) {
       String key = page.getKey().equals("Status") ? "j" : page.getKey().substring(0, 1);
-      tab.press("Escape", "g", page.getKey().equals("Sessions") ? "e" : key.toLowerCase(Locale.ROOT));
+      tab.press(
+          "Escape", "g", page.getKey().equals("Sessions") ? "e" : key.toLowerCase(Locale.ROOT));
       tab.find(page.getValue());
     }
   }

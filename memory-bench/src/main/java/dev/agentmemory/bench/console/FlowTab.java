@@ -137,8 +137,8 @@ final class FlowTab implements AutoCloseable {
     tab.type(text);
   }
 
-  /// Types into the field with the focus, key by key. The codes of other keys than letters and digits
-  /// depend on the keyboard.
+  /// Types into the field with the focus, key by key. The codes of other keys than letters and
+  /// digits depend on the keyboard.
   void typeKeys(String text) {
     for (String key : text.codePoints().mapToObj(Character::toString).toList()) {
       if (Character.isLetterOrDigit(key.codePointAt(0))) {

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/// Lighthouse in a version. It is installed below `target` with npm where no installed copy is named;
-/// it needs Node of at least version 22, which npm installs beside it.
+/// Lighthouse in a version. It is installed below `target` with npm where no installed copy is
+/// named; it needs Node of at least version 22, which npm installs beside it.
 final class LighthouseProgram {
 
   static final String VERSION = "13.5.0";
@@ -41,8 +41,7 @@ final class LighthouseProgram {
     Files.createDirectories(folder);
     Files.writeString(folder.resolve("package.json"), "{\"private\":true}");
     List<String> install =
-        List.of(
-            "npm", "install", "--no-audit", "--no-fund", "node@22", "lighthouse@" + VERSION);
+        List.of("npm", "install", "--no-audit", "--no-fund", "node@22", "lighthouse@" + VERSION);
     return runs(install, folder) && installed(folder)
         ? Optional.of(new LighthouseProgram(folder))
         : Optional.empty();

@@ -134,7 +134,8 @@ final class MemoryFlows {
   private static void standing(FlowTab tab) throws TimeoutException {
     tab.find(CURRENT + " .standing svg polyline");
     tab.says(CURRENT, KnownMemories.FORMER_TEXT);
-    require(Double.parseDouble(tab.text(CURRENT + " .standing b")) > 0, "the memory has no relevance");
+    require(
+        Double.parseDouble(tab.text(CURRENT + " .standing b")) > 0, "the memory has no relevance");
   }
 
   private static void one(FlowTab tab) throws TimeoutException {

@@ -49,6 +49,10 @@ public final class FuzzBenchmark implements Benchmark {
 
   private static final long INPUTS_A_FOLDER = 50_000;
 
+  /// A store that grows makes calls slower, such as lists of all channels. Another one has other
+  /// ids, too.
+  private static final long INPUTS_A_STORE = 100_000;
+
   private static final double LEAST_VALID = 0.5;
   private static final String NAME = "fuzz";
 
@@ -65,34 +69,42 @@ public final class FuzzBenchmark implements Benchmark {
   @Override
   public Result run(Site site) throws Exception {
     var tally = new FuzzTally();
-    Path data = site.path(NAME);
-    try (BenchDaemon daemon = site.daemon(NAME, Site.WITHOUT_EMBEDDINGS)) {
+    long stackTraces = 0;
+    for (long done = 0; done < INPUTS; done += INPUTS_A_STORE) {
+      String store = NAME + "-" + done / INPUTS_A_STORE;
+      run(site, tally, store, SEED + done, Math.min(INPUTS_A_STORE, INPUTS - done));
+      stackTraces += stackTraces(site.path(store + ".log"));
+      site.progress("%,d of %,d inputs".formatted(done + INPUTS_A_STORE, INPUTS));
+    }
+    return result(tally, stackTraces);
+  }
+
+  /// @param seed of the first input of each kind
+  private static void run(Site site, FuzzTally tally, String store, long seed, long inputs)
+      throws IOException, InterruptedException {
+    Path data = site.path(store);
+    try (BenchDaemon daemon = site.daemon(store, Site.WITHOUT_EMBEDDINGS)) {
       Sending.stream(daemon.client(), Talk.sessions(0, 20));
       daemon.awaitToc();
       DaemonHttp http = DaemonHttp.find(data);
       try (var fuzzed = new FuzzedDaemon(Endpoint.find(data).port(), http.port(), http.token())) {
-        long calls = INPUTS * OF_GRPC / 10;
-        run(site, tally, fuzzed.grpc(methods(), site.path("backups"), SEED), calls, THREADS);
-        run(site, tally, fuzzed.http(), INPUTS - calls, THREADS);
+        long calls = inputs * OF_GRPC / 10;
+        Path backups = site.path(store + "-backups");
+        run(tally, fuzzed.grpc(methods(), backups, seed), seed, calls, THREADS);
+        run(tally, fuzzed.http(), seed, inputs - calls, THREADS);
       }
-      long folders = Math.max(1, INPUTS / INPUTS_A_FOLDER);
-      run(site, tally, new TranscriptFuzz(site, data), folders, COMMANDS_AT_A_TIME);
-      run(site, tally, new FileFuzz(site), Math.max(1, INPUTS / INPUTS_A_FILE), COMMANDS_AT_A_TIME);
+      long folders = Math.max(1, inputs / INPUTS_A_FOLDER);
+      run(tally, new TranscriptFuzz(site, data), seed, folders, COMMANDS_AT_A_TIME);
+      run(tally, new FileFuzz(site), seed, Math.max(1, inputs / INPUTS_A_FILE), COMMANDS_AT_A_TIME);
       if (!daemon.client().serving()) {
         throw new IllegalStateException("the daemon does not serve any more");
       }
     }
-    return result(tally, stackTraces(site.path(NAME + ".log")));
   }
 
-  private static void run(Site site, FuzzTally tally, FuzzTarget target, long inputs, int threads)
+  private static void run(FuzzTally tally, FuzzTarget target, long seed, long inputs, int threads)
       throws IOException, InterruptedException {
-    new FuzzRun(target, SEED, tally)
-        .run(
-            inputs,
-            threads,
-            done -> site.progress("%s: %d of %d".formatted(target.name(), done, inputs)));
-    site.progress("%s: %d inputs".formatted(target.name(), inputs));
+    new FuzzRun(target, seed, tally).run(inputs, threads, _ -> {});
   }
 
   private static List<MethodDescriptor<?, ?>> methods() {
