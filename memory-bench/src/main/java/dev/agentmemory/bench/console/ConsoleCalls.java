@@ -55,14 +55,19 @@ final class ConsoleCalls implements AutoCloseable {
   /// Like [#call]; the daemon may refuse it.
   Answer attempt(String method, Object request) throws IOException, InterruptedException {
     String body = request instanceof String text ? text : JSON.writeValueAsString(request);
-    HttpResponse<byte[]> answer =
-        client.send(
-            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + http.port() + "/rpc/" + method))
-                .header("authorization", "Bearer " + http.token())
-                .header("content-type", "application/json")
-                .POST(BodyPublishers.ofString(body))
-                .build(),
-            BodyHandlers.ofByteArray());
+    HttpRequest call =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + http.port() + "/rpc/" + method))
+            .header("authorization", "Bearer " + http.token())
+            .header("content-type", "application/json")
+            .POST(BodyPublishers.ofString(body))
+            .build();
+    HttpResponse<byte[]> answer;
+    try {
+      answer = client.send(call, BodyHandlers.ofByteArray());
+    } catch (IOException e) {
+      // The daemon closes connections that were not used for a while.
+      answer = client.send(call, BodyHandlers.ofByteArray());
+    }
     return new Answer(answer.statusCode(), JSON.readTree(answer.body()));
   }
 
