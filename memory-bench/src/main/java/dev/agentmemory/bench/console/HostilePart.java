@@ -10,6 +10,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
@@ -169,7 +170,7 @@ final class HostilePart implements ConsolePart {
       Map<String, String> after = ForeignRequests.state(calls);
       long changed =
           Stream.of(before.keySet().toArray(String[]::new))
-              .filter(what -> !before.get(what).equals(after.get(what)))
+              .filter(what -> !Objects.equals(before.get(what), after.get(what)))
               .peek(what ->
                   figures.note(
                       "changed by foreign requests: "
