@@ -187,7 +187,8 @@ final class HostileTexts {
   /// JSON without any character that is not ASCII: a half of a pair of units has no other form.
   static String ascii(String json) {
     var text = new StringBuilder(json.length());
-    for (char unit : json.toCharArray()) {
+    for (int i = 0; i < json.length(); i++) {
+      char unit = json.charAt(i);
       if (unit < 0x80) {
         text.append(unit);
       } else {

@@ -74,7 +74,14 @@ public final class FuzzBenchmark implements Benchmark {
       String store = NAME + "-" + done / INPUTS_A_STORE;
       run(site, tally, store, SEED + done, Math.min(INPUTS_A_STORE, INPUTS - done));
       stackTraces += stackTraces(site.path(store + ".log"));
-      site.progress("%,d of %,d inputs".formatted(done + INPUTS_A_STORE, INPUTS));
+      site.progress(
+          "%,d of %,d inputs: %d failures, %d hangs, %d lines of stack traces"
+              .formatted(
+                  tally.inputs(),
+                  INPUTS,
+                  tally.count(Outcome.DEFECT),
+                  tally.count(Outcome.HANG),
+                  stackTraces));
     }
     return result(tally, stackTraces);
   }
