@@ -78,7 +78,7 @@ final class AxeViews {
           evidence(tab, "/toc/" + day, DayNodes.open(day) + " .ref");
           String bullet = tab.having(".bullet", "fsync");
           tab.click(bullet + " .ref");
-          tab.click("am-evidence .turn.tool summary");
+          tab.click("am-evidence .said.tool [data-fold]");
         });
     page(
         "evidence that is gone",
@@ -120,7 +120,7 @@ final class AxeViews {
           tab.click("am-search-hits .acts [aria-expanded=false]");
           tab.find("am-search-hits .why meter");
           tab.click("am-search-hits .acts [aria-label^=Evidence]");
-          tab.find("am-excerpt .turn");
+          tab.find("am-evidence .said");
         });
     page("search, context", "/search?q=fsync&context=1", ".answer .context");
     page("search, no context", "/search?q=xylophonist&context=1", ".answer am-search-context p");
@@ -145,7 +145,7 @@ final class AxeViews {
         tab -> {
           tab.go("/memories?tag=console.truth");
           tab.click(row + " .acts [aria-label^=Evidence]");
-          tab.find("am-excerpt mark");
+          tab.find("am-evidence mark");
         });
     page("a memory", "/memories/" + KnownMemories.CURRENT, "am-memory .curve.large");
     page("a replaced memory", "/memories/" + KnownMemories.FORMER, "am-memory .replaced-by");

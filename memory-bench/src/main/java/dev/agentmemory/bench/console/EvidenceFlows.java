@@ -9,7 +9,7 @@ import java.util.concurrent.TimeoutException;
 final class EvidenceFlows {
 
   private static final String MARK = "am-evidence mark";
-  private static final String TURN = "am-evidence .turn";
+  private static final String TURN = "am-evidence .said";
   private static final String MORE = "am-evidence .turns > button:first-child";
   private static final String WORDS = "one writer thread shares the fsync";
 
@@ -73,15 +73,15 @@ final class EvidenceFlows {
   /// The excerpt is marked in the turn in which it was said, between others.
   private static void words(FlowTab tab) throws TimeoutException {
     tab.says(MARK, WORDS);
-    tab.find(TURN + ".user b");
+    tab.find(TURN + ".person .who");
     require(
-        !tab.text(TURN + ".user b").equals(tab.text(TURN + ".assistant b")),
+        !tab.text(TURN + ".person .who").equals(tab.text(TURN + ".agent .who")),
         "the speakers look alike");
     require(
         KnownSessions.DECISION.contains(tab.text(MARK).strip()), "the marked words were not said");
     require(
         tab.count(TURN + ".cited") < tab.count(TURN), "nothing is shown of what was said around");
-    tab.find(TURN + ".tool details:not([open])");
+    tab.find(TURN + ".tool [data-fold][aria-expanded=false]");
   }
 
   private static void wholeSession(FlowTab tab) throws TimeoutException {

@@ -182,7 +182,7 @@ final class HostileTour {
       int hits = tab.count("am-search-hits .acts [aria-label^=Evidence]");
       for (int i = 0; i < hits; i += EVERY) {
         clickAt("am-search-hits .acts [aria-label^=Evidence]", i);
-        tab.find("am-excerpt");
+        tab.find("am-evidence");
         look("evidence of " + find);
       }
     }

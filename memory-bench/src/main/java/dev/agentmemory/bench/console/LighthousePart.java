@@ -84,7 +84,7 @@ final class LighthousePart implements ConsolePart {
 
   /// The page that only says what to do has good figures, too.
   private static void requireOpened(JsonNode report) throws IOException {
-    boolean called = report.toString().contains("/rpc/memory.SearchService/GetActivity");
+    boolean called = report.toString().contains("/api/v1/activity");
     if (!called) {
       throw new IllegalStateException("lighthouse has not seen the opened start page");
     }

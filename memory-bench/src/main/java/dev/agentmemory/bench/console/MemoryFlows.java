@@ -96,9 +96,9 @@ final class MemoryFlows {
     tab.type("queue 4096");
     tab.says(CURRENT, "4096 entries");
     tab.click(CURRENT + " .acts [aria-label^=Evidence]");
-    tab.says("am-excerpt mark", KnownSessions.QUEUE);
-    tab.click("am-excerpt .bar button:last-child");
-    tab.gone("am-excerpt");
+    tab.says("am-evidence mark", KnownSessions.QUEUE);
+    tab.click("am-evidence .close");
+    tab.gone("am-evidence");
     standing(tab);
     tab.click(CURRENT + " .what a");
     one(tab);
@@ -119,9 +119,9 @@ final class MemoryFlows {
     tab.focused("[data-index=\"0\"]");
     tab.pressUntil("j", CURRENT);
     tab.press("o");
-    tab.says("am-excerpt mark", KnownSessions.QUEUE);
+    tab.says("am-evidence mark", KnownSessions.QUEUE);
     tab.press("Escape");
-    tab.gone("am-excerpt");
+    tab.gone("am-evidence");
     standing(tab);
     tab.press("Enter");
     one(tab);

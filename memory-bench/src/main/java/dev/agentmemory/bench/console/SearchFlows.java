@@ -60,9 +60,9 @@ final class SearchFlows {
     tab.click(ITEM + " .acts [aria-expanded=true]");
     tab.gone(".why");
     tab.click(ITEM + " .acts [aria-label^=Evidence]");
-    tab.says("am-excerpt mark", "RocksDB");
-    tab.click("am-excerpt .bar button:last-child");
-    tab.gone("am-excerpt");
+    tab.says("am-evidence mark", "RocksDB");
+    tab.click("am-evidence .close");
+    tab.gone("am-evidence");
     tab.click(ITEM + " .path a:last-child");
     tab.at("/toc/");
     var _ = tab.value("history.back(); true");
@@ -79,9 +79,9 @@ final class SearchFlows {
     tab.press("h");
     tab.gone(".why");
     tab.press("o");
-    tab.says("am-excerpt mark", "RocksDB");
+    tab.says("am-evidence mark", "RocksDB");
     tab.press("Escape");
-    tab.gone("am-excerpt");
+    tab.gone("am-evidence");
     tab.focused(ITEM);
     tab.press("j");
     tab.focused(ITEM + ":nth-child(2)");

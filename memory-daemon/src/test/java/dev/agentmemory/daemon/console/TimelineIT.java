@@ -22,6 +22,7 @@ class TimelineIT {
 
   private static final Path SAMPLE = Path.of("../memory-cli/src/main/resources/demo/events.jsonl");
   private static final String DAY = "toc:day:2026-01-12";
+  private static final String LAST_DAY = "toc:day:2026-02-01";
   private static final String OPEN_DAY = "[data-node=\"" + DAY + "\"][aria-expanded=true]";
 
   private static final double MOST_SHIFT = 0.02;
@@ -130,7 +131,7 @@ class TimelineIT {
       find(tab, "[data-node^=\"toc:day:\"][aria-expanded=true]");
       tab.click(".top .brand");
       tab.until("document.querySelector('.top .workspace').innerText === 'timeline'");
-      find(tab, "[data-node^=\"toc:day:2026-01-\"][aria-expanded=true]");
+      find(tab, "[data-node=\"" + LAST_DAY + "\"][aria-expanded=true]");
       assertThat(tab.problems()).isEmpty();
     }
   }
@@ -166,8 +167,9 @@ class TimelineIT {
 
   @Test
   void newTurns_appearInTheOpenDay(OpenedConsole opened) throws Exception {
-    try (BrowserTab tab = opened.workspace("timeline-live", SAMPLE).open()) {
+    try (BrowserTab tab = opened.workspace("timeline-live", SAMPLE).open("/toc/" + DAY)) {
       find(tab, OPEN_DAY + " .ref");
+      find(tab, ".live.is-live");
       String segments =
           "document.querySelectorAll('[data-node^=\"toc:segment:2026-01-12:\"][aria-level]').length";
       int before = tab.evaluate(segments).asInt();

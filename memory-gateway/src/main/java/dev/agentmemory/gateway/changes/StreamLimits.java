@@ -7,12 +7,13 @@ import java.time.Duration;
 /// @param streams that are open at the same time
 /// @param ofToken of these with the same token
 /// @param look how often it is looked for changes
-/// @param heartbeat after which something is sent although nothing was changed
+/// @param heartbeat after which something is sent although nothing was changed; that a client has
+///   gone is seen only then
 /// @param unread how long a client may leave unread what was sent; then it is cut off
 public record StreamLimits(
     int streams, int ofToken, Duration look, Duration heartbeat, Duration unread) {
 
   public static final StreamLimits DEFAULT =
       new StreamLimits(
-          32, 16, Duration.ofMillis(250), Duration.ofSeconds(15), Duration.ofSeconds(10));
+          32, 16, Duration.ofMillis(250), Duration.ofSeconds(5), Duration.ofSeconds(10));
 }
