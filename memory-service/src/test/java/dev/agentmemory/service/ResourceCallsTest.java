@@ -119,7 +119,7 @@ class ResourceCallsTest {
         "/events?limit=2147483648|limit|is not a whole number",
         "/events?from=1.5|from|is not a whole number",
         "/events?form=1|form|is no parameter of this operation; it has from, to, limit",
-        "/toc?limit=1|limit|is no parameter of this operation; it has none",
+        "/stats?limit=1|limit|is no parameter of this operation; it has none",
         "/search?q=x&role=USER|role|is not one of EVENT_ROLE_UNSPECIFIED, EVENT_ROLE_USER",
         "/search?q=x&kinds=SEARCH_KIND_EVENT,x|kinds|is not one of SEARCH_KIND_UNSPECIFIED",
         "/search?q=x&explain=yes|explain|is neither true nor false",
