@@ -329,6 +329,7 @@ class WorkspaceIsolationTest {
     values.put("kind", List.of(1));
     values.put("lifetime", List.of(2));
     values.put("as_of_ms", List.of(9_999_999_999_999L));
+    values.put("descend", List.of(false, true));
     values.put("after_ms", List.of(0L));
     values.put("before_ms", List.of(1L));
     values.put("budget_tokens", List.of(2000));

@@ -1,5 +1,6 @@
 package dev.agentmemory.bench.console;
 
+import dev.agentmemory.bench.console.page.ConsoleFigures;
 import dev.agentmemory.bench.result.Measured;
 import java.util.ArrayList;
 import java.util.List;

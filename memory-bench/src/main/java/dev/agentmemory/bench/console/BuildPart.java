@@ -1,5 +1,7 @@
 package dev.agentmemory.bench.console;
 
+import dev.agentmemory.bench.console.page.ConsoleFigures;
+import dev.agentmemory.bench.console.page.ConsolePart;
 import dev.agentmemory.bench.result.Measured;
 import dev.agentmemory.bench.run.Site;
 import java.nio.file.Path;

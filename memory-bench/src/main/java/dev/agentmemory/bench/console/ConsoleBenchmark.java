@@ -1,5 +1,10 @@
 package dev.agentmemory.bench.console;
 
+import dev.agentmemory.bench.console.flow.AxePart;
+import dev.agentmemory.bench.console.flow.FlowsPart;
+import dev.agentmemory.bench.console.hostile.HostilePart;
+import dev.agentmemory.bench.console.page.ConsoleFigures;
+import dev.agentmemory.bench.console.page.ConsolePart;
 import dev.agentmemory.bench.result.Result;
 import dev.agentmemory.bench.run.Benchmark;
 import dev.agentmemory.bench.run.Site;

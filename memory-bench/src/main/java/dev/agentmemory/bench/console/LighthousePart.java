@@ -1,6 +1,10 @@
 package dev.agentmemory.bench.console;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.agentmemory.bench.console.flow.SampleStore;
+import dev.agentmemory.bench.console.page.ConsoleBrowser;
+import dev.agentmemory.bench.console.page.ConsoleFigures;
+import dev.agentmemory.bench.console.page.ConsolePart;
 import dev.agentmemory.bench.result.Measured;
 import dev.agentmemory.bench.run.Site;
 import dev.agentmemory.testkit.browser.BrowserTab;
@@ -48,7 +52,7 @@ final class LighthousePart implements ConsolePart {
       throws IOException, InterruptedException {
     Map<String, List<Double>> points = new LinkedHashMap<>();
     List<Double> shifts = new ArrayList<>();
-    try (KnownStore _ = KnownStore.start(site, NAME, Site.WITHOUT_EMBEDDINGS);
+    try (SampleStore _ = SampleStore.start(site, NAME, Site.WITHOUT_EMBEDDINGS);
         ConsoleBrowser browser = ConsoleBrowser.start(site, NAME);
         BrowserTab _ = browser.open()) {
       for (int round = 0; round < ROUNDS; round++) {

@@ -1,5 +1,8 @@
 package dev.agentmemory.bench.console;
 
+import dev.agentmemory.bench.console.page.ConsoleBrowser;
+import dev.agentmemory.bench.console.page.ConsoleFigures;
+import dev.agentmemory.bench.console.page.ConsolePart;
 import dev.agentmemory.bench.daemon.BenchDaemon;
 import dev.agentmemory.bench.daemon.Sending;
 import dev.agentmemory.bench.data.GeneratedMemories;

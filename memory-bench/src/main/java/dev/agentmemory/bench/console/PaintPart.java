@@ -1,6 +1,9 @@
 package dev.agentmemory.bench.console;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.agentmemory.bench.console.page.ConsoleBrowser;
+import dev.agentmemory.bench.console.page.ConsoleFigures;
+import dev.agentmemory.bench.console.page.ConsolePart;
 import dev.agentmemory.bench.data.Talk;
 import dev.agentmemory.bench.result.Measured;
 import dev.agentmemory.bench.run.Site;
