@@ -206,7 +206,7 @@ class TimelineIT {
       find(tab, "am-heat .heat-4");
       var _ = tab.evaluate("document.querySelector('am-heat select').focus(); true");
       tab.press("ArrowDown", "ArrowDown");
-      tab.until("document.querySelector('am-heat .legend')?.innerText.trim() === 'default'");
+      tab.until("document.querySelector('am-heat .legend')?.innerText.trim() === 'timeline'");
     }
   }
 
