@@ -180,6 +180,15 @@ class LauncherIT {
         .doesNotContain(" -Xmn88m ");
   }
 
+  /// The JVM refuses a heap that is smaller than the one it begins with, and does not say why.
+  @Test
+  void start_heapThatIsTooSmall_isToldHowMuchIsNeeded() throws Exception {
+    assertThat(run(Map.of("MEMORY_JAVA_OPTS", "-Xmx64m"), "start", "--port", "0"))
+        .contains("the Java heap may take 64 MiB, and the daemon needs 96 MiB");
+    assertThat(run(Map.of("MEMORY_JAVA_OPTS", "-Xmx98304k"), "start", "--port", "0"))
+        .startsWith("0|agent-memory started: pid ");
+  }
+
   @Test
   void start_afterKill_takesOver() throws Exception {
     run("start", "--port", "0");
