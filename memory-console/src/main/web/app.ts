@@ -27,6 +27,7 @@ class App extends Part {
   #page?: Page;
   #problem = '';
   /** Tells the style sheet how high the header is: on a narrow window it has several lines. */
+  #unbindKeys: (() => void) | undefined;
   readonly #header = new ResizeObserver(([entry]) => {
     const height = entry?.borderBoxSize[0]?.blockSize ?? 0;
     document.documentElement.style.setProperty('--header', Math.ceil(height) + 'px');
@@ -41,7 +42,10 @@ class App extends Part {
   override connectedCallback(): void {
     super.connectedCallback();
     this.replaceChildren();
-    window.addEventListener(KEY_ENDED, () => (this.state = 'locked'));
+    window.addEventListener(KEY_ENDED, () => {
+      this.state = 'locked';
+      this.#unbindKeys?.();
+    });
     void this.#open();
   }
 
@@ -90,7 +94,7 @@ class App extends Part {
   }
 
   #bindKeys(): void {
-    bind([
+    this.#unbindKeys = bind([
       ...PAGES.filter(page => page.menu && page.key).map(page => ({
         keys: 'g ' + page.key, text: T.keys.goTo(page.menu!), run: () => go(page.paths[0]!),
       })),

@@ -137,6 +137,8 @@ class ConsoleEntryIT {
       tab.go(console.base() + "/");
       tab.until("document.body.innerText.includes('Run memory console')");
       assertThat(tab.evaluate("sessionStorage.getItem('memory.key')").isNull()).isTrue();
+      tab.press("Ctrl+k", "?");
+      assertThat(tab.evaluate("document.querySelectorAll('dialog').length").asInt()).isZero();
     }
   }
 

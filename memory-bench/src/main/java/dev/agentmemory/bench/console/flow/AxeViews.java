@@ -149,7 +149,8 @@ final class AxeViews {
         });
     page("a memory", "/memories/" + SampleMemories.CURRENT, "am-memory .curve.large");
     page("a replaced memory", "/memories/" + SampleMemories.FORMER, "am-memory .replaced-by");
-    page("a memory that does not exist", "/memories/" + SampleMemories.id(9), "am-memories .error");
+    page(
+        "a memory that does not exist", "/memories/" + SampleMemories.id(99), "am-memories .error");
     views.put("new memory", tab -> act(tab, "c", "am-memory-form textarea"));
     views.put(
         "new memory, refused",
@@ -223,7 +224,7 @@ final class AxeViews {
     page("a session of a subagent", "/sessions/" + SampleSessions.SUBAGENT, "am-session .head a");
     page("a session with hostile texts", "/sessions/" + SampleSessions.HOSTILE, "am-session .note");
     page("a session that is not stored", "/sessions/nobody", "am-sessions .error");
-    page("an event that is not stored", "/sessions?event=" + SampleMemories.id(9), ".error");
+    page("an event that is not stored", "/sessions?event=" + SampleMemories.id(99), ".error");
     page(
         "sessions of another workspace",
         "/sessions?workspace=" + SampleStore.OTHER_WORKSPACE,

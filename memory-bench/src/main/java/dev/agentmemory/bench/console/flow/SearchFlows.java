@@ -109,7 +109,7 @@ final class SearchFlows {
     tab.click(ITEM + " .acts .link");
     tab.until("new URLSearchParams(location.search).has('session')");
     tab.find(ANSWERED + " am-search-hits");
-    String session = tab.value("document.querySelector('am-search .session').value").asText();
+    String session = tab.value("new URLSearchParams(location.search).get('session')").asText();
     tab.until(
         "[...document.querySelectorAll('"
             + ITEM
@@ -167,6 +167,7 @@ final class SearchFlows {
     tab.pressUntil("Tab", other);
     tab.press("o");
     tab.has("in", SampleStore.OTHER_WORKSPACE);
+    tab.find(ANSWERED);
     for (int i = 0; i < 3 && tab.count(".nothing a") > 0; i++) {
       tab.press("Escape", "/");
       tab.pressUntil("Tab", ".nothing a");

@@ -159,8 +159,7 @@ final class SessionFlows {
     tab.until(END);
     tab.until("document.activeElement.ariaPosInSet === document.activeElement.ariaSetSize");
     few(tab);
-    String address = tab.address();
-    require(address.contains("?event="), "the turn has no address");
+    tab.until("new URLSearchParams(location.search).has('event')");
   }
 
   private static final String END =
