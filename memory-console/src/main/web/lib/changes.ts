@@ -1,5 +1,7 @@
 // What has changed in the workspace that is shown: one stream of server-sent events for the whole
-// page. `EventSource` cannot send the key, so the stream is read with fetch.
+// page. `EventSource` cannot send the key, so the stream is read with fetch. A browser has six
+// connections for all pages of a server: a page that nobody sees gives its own up. So does one that
+// was left, which the browser may keep for the way back.
 
 import {headers} from './api.ts';
 import {shownWorkspace} from './place.ts';
@@ -62,6 +64,17 @@ function become(next: Liveness): void {
   }
 }
 
+document.addEventListener('visibilitychange', () => {
+  if (document.hidden) ending.abort();
+});
+
+/** Waits until the page is seen. */
+async function seen(): Promise<void> {
+  while (document.hidden) {
+    await new Promise(done => document.addEventListener('visibilitychange', done, {once: true}));
+  }
+}
+
 /** Follows the workspace that is shown. To be called whenever that may have become another one. */
 export function followChanges(): void {
   const shown = shownWorkspace();
@@ -76,6 +89,7 @@ async function stream(): Promise<void> {
   started = true;
   let delay = LEAST_DELAY;
   while (key()) {
+    await seen();
     const {signal} = (ending = new AbortController());
     try {
       const response = await fetch('/api/v1/changes', {

@@ -12,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -31,6 +32,20 @@ class ConsoleEntryIT {
           + " [click](javascript:window.hacked=3) \u202egnirts\u202c end\u0007.";
 
   private static final String NAME = "entry";
+
+  private static final String LIVE = "document.querySelector('.live.is-live')";
+
+  /// A call for which a connection of the browser must be free.
+  private static final String HEALTH =
+      "fetch('/health', {cache: 'no-store', signal: AbortSignal.timeout(20_000)})"
+          + ".then(() => 'answered', String)";
+
+  /// What the page is after 20 s at most: `live`, or `waiting` for a connection.
+  private static final String SOON_LIVE =
+      "new Promise(done => { const look = () => "
+          + LIVE
+          + " ? done('live') : setTimeout(look, 10); look();"
+          + " setTimeout(() => done('waiting'), 20_000); })";
 
   private static OpenedConsole opened;
   private static ConsoleWorkspace console;
@@ -139,6 +154,37 @@ class ConsoleEntryIT {
       assertThat(tab.evaluate("sessionStorage.getItem('memory.key')").isNull()).isTrue();
       tab.press("Ctrl+k", "?");
       assertThat(tab.evaluate("document.querySelectorAll('dialog').length").asInt()).isZero();
+    }
+  }
+
+  /// The browser has six connections for all pages.
+  @Test
+  void hiddenPage_givesItsConnectionUp_andFollowsAgainWhenItIsSeen() throws Exception {
+    try (BrowserTab first = console.open("/memories")) {
+      first.until(LIVE);
+      List<BrowserTab> others = new ArrayList<>();
+      try {
+        for (int tab = 0; tab < 6; tab++) {
+          others.add(console.open());
+          assertThat(others.getLast().evaluate(HEALTH).asText()).isEqualTo("answered");
+        }
+        console.run("remember", "Hidden pages follow nothing.");
+        var _ = first.call("Page.bringToFront", Map.of());
+        first.until("document.querySelector('am-memories .changed')");
+      } finally {
+        others.forEach(BrowserTab::close);
+      }
+    }
+  }
+
+  /// The browser keeps pages that were left for the way back.
+  @Test
+  void pageThatWasLeft_holdsNoConnection() throws Exception {
+    try (BrowserTab tab = console.open()) {
+      for (int page = 0; page < 8; page++) {
+        tab.go(console.base() + "/sessions?page=" + page);
+        assertThat(tab.evaluate(SOON_LIVE).asText()).isEqualTo("live");
+      }
     }
   }
 

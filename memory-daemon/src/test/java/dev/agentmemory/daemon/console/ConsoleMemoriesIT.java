@@ -512,7 +512,7 @@ class ConsoleMemoriesIT {
     try (BrowserTab tab = console.tab()) {
       go(tab, "/memories?tag=console.live");
       rows(tab, 3);
-      find(tab, ".live.live");
+      find(tab, ".live.is-live");
       var _ = console.run("remember", "Made by another program.", "--tag", "console.live");
       says(tab, "Memories have changed.");
       rows(tab, 3);

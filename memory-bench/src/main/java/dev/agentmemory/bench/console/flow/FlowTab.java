@@ -66,10 +66,16 @@ public final class FlowTab implements AutoCloseable {
     long end = System.nanoTime() + DEADLINE_NANOS;
     while (!holds(expression)) {
       if (System.nanoTime() > end) {
-        throw new TimeoutException(expression);
+        throw new TimeoutException(expression + ", but the page says: " + shownText());
       }
       LockSupport.parkNanos(BETWEEN_LOOKS_NANOS);
     }
+  }
+
+  private String shownText() {
+    return tab.evaluate(
+            "location.href + ' ' + document.querySelector('main').innerText.slice(0, 500)")
+        .asText();
   }
 
   /// Whether an expression is true now. While a page is loaded, it is not.
