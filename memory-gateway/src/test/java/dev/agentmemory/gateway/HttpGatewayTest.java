@@ -340,6 +340,7 @@ class HttpGatewayTest {
             "/below%2fx",
             "/below/x%2fy",
             "/below/x%25y",
+            "/below/x%5Cy",
             "/below/../other")) {
       assertThat(get(path, host() + BEARER))
           .as(path)

@@ -136,6 +136,8 @@ class ResourceCallsTest {
   @Test
   void idWithOddCharacters_isOnePart_percentEncoded() throws Exception {
     assertError(get("/sessions/a%2Fb%25%3F%20%C3%BC"), 404, "NOT_FOUND", "", "a/b%? ü");
+    assertError(get("/sessions/a%5Cb"), 404, "NOT_FOUND", "", "a\\\\b");
+    assertError(get("/sessions/a%01b"), 400, "INVALID_FIELD", "session_id", "control character");
     assertError(get("/sessions/%FF"), 400, "INVALID_FIELD", "", "");
     assertError(get("%2Fsessions"), 404, "NOT_FOUND", "", "nothing is served");
   }

@@ -73,9 +73,7 @@ public final class FlowTab implements AutoCloseable {
   }
 
   private String shownText() {
-    return tab.evaluate(
-            "location.href + ' ' + document.querySelector('main').innerText.slice(0, 500)")
-        .asText();
+    return tab.evaluate("location.href + ' ' + document.body.innerText.slice(0, 500)").asText();
   }
 
   /// Whether an expression is true now. While a page is loaded, it is not.

@@ -69,6 +69,8 @@ final class ForeignRequests {
         const base = @BASE@, key = @KEY@, calls = @CALLS@, pages = @PAGES@;
         const read = [];
         let sent = 0;
+        // The status of what a frame shows is not told.
+        const shown = (name, text) => read.push([name, text.startsWith('{"error":{') ? 400 : 200, text.slice(0, 300)]);
         const soon = (promise, millis) => Promise.race([promise, new Promise(done => setTimeout(done, millis))]);
         async function attempt(name, url, options) {
           sent++;
@@ -103,7 +105,7 @@ final class ForeignRequests {
           await new Promise(done => setTimeout(done, 30));
           try {
             const text = frame.contentDocument?.body?.innerText ?? '';
-            if (text && frame.contentWindow.location.href !== 'about:blank') read.push(['form ' + url, 200, text.slice(0, 300)]);
+            if (text && frame.contentWindow.location.href !== 'about:blank') shown('form ' + url, text);
           } catch (e) { /* It belongs to another origin. */ }
           frame.remove();
           form.remove();
@@ -119,7 +121,7 @@ final class ForeignRequests {
           await soon(done, 1500);
           try {
             const text = element.contentDocument?.body?.innerText ?? '';
-            if (text) read.push([name + ' ' + url, 200, text.slice(0, 300)]);
+            if (text) shown(name + ' ' + url, text);
           } catch (e) { /* It belongs to another origin. */ }
           if (Object.keys(window).length > before && name === 'script') read.push([name + ' ' + url, 200, 'defines something']);
           element.remove();

@@ -81,6 +81,7 @@ public final class HostilePart implements ConsolePart {
       throws Exception {
     try (FlowTab tab = FlowTab.open(browser)) {
       var watch = new HostileWatch(tab.tab(), tab.base());
+      tab.go("/");
       tab.tab().forget();
       new HostileTour(site, tab, watch, store, texts, firstDay).all();
       List<String> elsewhere = watch.takeElsewhere();

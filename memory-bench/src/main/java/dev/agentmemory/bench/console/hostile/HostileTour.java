@@ -238,8 +238,9 @@ final class HostileTour {
         within(address);
       }
       if (i % (EVERY * 10) == 0) {
-        page("/toc/" + segment(text), "main");
-        page("/sessions/" + segment(text), "main");
+        // Control characters are refused in a path.
+        page("/toc/" + segment(text), "main, pre");
+        page("/sessions/" + segment(text), "main, pre");
         page("/search?q=" + query, "main");
       }
     }

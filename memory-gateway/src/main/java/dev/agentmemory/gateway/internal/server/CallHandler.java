@@ -218,10 +218,11 @@ final class CallHandler extends Handler.Abstract {
             .findFirst();
   }
 
-  /// Whether a decoded part of the path may hold what separates parts.
+  /// Whether a decoded part of the path may hold what separates parts, here or elsewhere.
   private static boolean isAmbiguous(HttpURI target) {
     return target.hasViolation(UriCompliance.Violation.AMBIGUOUS_PATH_SEPARATOR)
-        || target.hasViolation(UriCompliance.Violation.AMBIGUOUS_PATH_ENCODING);
+        || target.hasViolation(UriCompliance.Violation.AMBIGUOUS_PATH_ENCODING)
+        || target.hasViolation(UriCompliance.Violation.SUSPICIOUS_PATH_CHARACTERS);
   }
 
   private void receive(

@@ -43,7 +43,8 @@ public final class JettyServer implements AutoCloseable {
       UriCompliance.DEFAULT.with(
           "ids",
           UriCompliance.Violation.AMBIGUOUS_PATH_SEPARATOR,
-          UriCompliance.Violation.AMBIGUOUS_PATH_ENCODING);
+          UriCompliance.Violation.AMBIGUOUS_PATH_ENCODING,
+          UriCompliance.Violation.SUSPICIOUS_PATH_CHARACTERS);
 
   /// Of a connection while the server stops.
   private static final int STOPPING_IDLE_MILLIS = 1_000;
