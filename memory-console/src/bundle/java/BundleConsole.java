@@ -76,11 +76,7 @@ public final class BundleConsole {
 
   private void run() throws IOException, InterruptedException {
     Path modules = work.resolve("node_modules");
-    if (!Files.exists(modules.resolve("@lit/reactive-element/package.json"))) {
-      for (var library : LIBRARIES.entrySet()) {
-        unpack(library.getKey(), modules.resolve(library.getValue()));
-      }
-    }
+    libraries(modules);
     // esbuild looks for libraries in the folders above a source.
     Path copy = work.resolve("src");
     delete(copy);
@@ -100,10 +96,35 @@ public final class BundleConsole {
     Files.writeString(output.resolve("names.txt"), names);
   }
 
+  /// Unpacks the libraries if others were unpacked before: the names of the jars have no version.
+  private void libraries(Path modules) throws IOException, InterruptedException {
+    var jars = new StringBuilder();
+    for (String library : LIBRARIES.keySet()) {
+      Path jar = jar(library);
+      jars.append(library).append(' ').append(Files.size(jar)).append(' ');
+      jars.append(Files.getLastModifiedTime(jar)).append('\n');
+    }
+    Path unpacked = work.resolve("unpacked");
+    Path told = unpacked.resolve("jars.txt");
+    if (Files.exists(told) && Files.readString(told).contentEquals(jars)) {
+      return;
+    }
+    delete(unpacked);
+    delete(modules);
+    for (var library : LIBRARIES.entrySet()) {
+      unpack(library.getKey(), modules.resolve(library.getValue()));
+    }
+    Files.writeString(told, jars);
+  }
+
+  private Path jar(String library) {
+    return work.resolve("libraries/" + library + ".jar");
+  }
+
   private void unpack(String library, Path target) throws IOException, InterruptedException {
     Path folder = work.resolve("unpacked").resolve(library);
     Files.createDirectories(folder);
-    call(folder, "jar", "xf", work.resolve("libraries/" + library + ".jar").toString());
+    call(folder, "jar", "xf", jar(library).toString());
     Path more = folder.resolve("META-INF/.more.tgz");
     if (Files.exists(more)) {
       // The declarations of types.

@@ -8,7 +8,7 @@ import {isTyping} from './keys.ts';
 import {Part} from './part.ts';
 
 /** How far beyond the window rows are kept, in pixels. */
-const BEYOND = 800;
+const BEYOND = 600;
 const MOST_ROWS = 400;
 
 /**

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /// How long a person waits for what a key or a click asks for, above the time of the same call.
@@ -96,21 +97,19 @@ final class ActPart implements ConsolePart {
       BrowserTab tab, TocNode node, Contents contents, boolean mouse, boolean counts) {
     NodeId id = node.id();
     String item = "document.querySelector('[data-node=\"" + id.value() + "\"][aria-expanded]')";
-    double took =
-        mouse
-            ? TimedAct.millis(tab, "click", shown(node), () -> tab.click(title(id)))
-            : TimedAct.millis(
-                tab,
-                "keydown",
-                shown(node),
-                () -> {
-                  var _ = tab.evaluate(item + ".focus()");
-                  tab.press("Enter");
-                });
-    if (counts) {
-      nodes.act(took);
-      nodes.call(() -> contents.children(id, PageRequest.of(CHILDREN)));
-    }
+    Supplier<TimedAct> act =
+        () ->
+            mouse
+                ? TimedAct.of(tab, "click", shown(node), () -> tab.click(title(id)))
+                : TimedAct.of(
+                    tab,
+                    "keydown",
+                    shown(node),
+                    () -> {
+                      var _ = tab.evaluate(item + ".focus()");
+                      tab.press("Enter");
+                    });
+    measure(nodes, counts, act, () -> contents.children(id, PageRequest.of(CHILDREN)));
   }
 
   private void grip(
@@ -118,20 +117,28 @@ final class ActPart implements ConsolePart {
     GripId grip = node.grips().getFirst();
     String bullet = "[data-node=\"" + node.id().value() + "\"][data-bullet]";
     String shown = "document.querySelector('am-evidence mark')";
-    double took =
-        mouse
-            ? TimedAct.millis(tab, "click", shown, () -> tab.click(bullet + " a.ref"))
-            : TimedAct.millis(
-                tab,
-                "keydown",
-                shown,
-                () -> {
-                  var _ = tab.evaluate("document.querySelector(" + quoted(bullet) + ").focus()");
-                  tab.press("o");
-                });
+    Supplier<TimedAct> act =
+        () ->
+            mouse
+                ? TimedAct.of(tab, "click", shown, () -> tab.click(bullet + " a.ref"))
+                : TimedAct.of(
+                    tab,
+                    "keydown",
+                    shown,
+                    () -> {
+                      var _ =
+                          tab.evaluate("document.querySelector(" + quoted(bullet) + ").focus()");
+                      tab.press("o");
+                    });
+    measure(grips, counts, act, () -> contents.expand(grip, AROUND, AROUND));
+  }
+
+  private static void measure(
+      ActTimes times, boolean counts, Supplier<TimedAct> act, Supplier<?> call) {
     if (counts) {
-      grips.act(took);
-      grips.call(() -> contents.expand(grip, AROUND, AROUND));
+      times.measure(act, call);
+    } else {
+      var _ = act.get();
     }
   }
 
@@ -144,21 +151,17 @@ final class ActPart implements ConsolePart {
       tab.type(query.substring(0, query.length() - 1));
       tab.until(NOT_BUSY);
       var _ = tab.evaluate("window.asked = false");
-      double took =
-          TimedAct.millis(
-              tab,
-              "keydown",
-              // The search begins in an update of the page; its result comes later.
-              "(window.asked ||= !" + NOT_BUSY + ") && " + NOT_BUSY,
-              () -> tab.press(last));
-      if (i >= WARM_UP) {
-        searches.act(took);
-        SearchRequest request =
-            SearchRequest.of(query, HITS, Instant.now())
-                .withThreshold(RelevanceThreshold.DEFAULT)
-                .withExplain(true);
-        searches.call(() -> daemon.client().search().search(request));
-      }
+      // The search begins in an update of the page; its result comes later.
+      String found = "(window.asked ||= !" + NOT_BUSY + ") && " + NOT_BUSY;
+      SearchRequest request =
+          SearchRequest.of(query, HITS, Instant.now())
+              .withThreshold(RelevanceThreshold.DEFAULT)
+              .withExplain(true);
+      measure(
+          searches,
+          i >= WARM_UP,
+          () -> TimedAct.of(tab, "keydown", found, () -> tab.press(last)),
+          () -> daemon.client().search().search(request));
       var _ = tab.evaluate("document.activeElement.select()");
       tab.press("Backspace");
       tab.until("!document.querySelector('am-search .answer')");
