@@ -114,6 +114,8 @@ final class MemoryFlows {
     tab.press("/");
     tab.focused(FIELD);
     tab.typeKeys("queue 4096");
+    tab.has("q", "queue 4096");
+    tab.until("!document.querySelector('am-memories').busy");
     tab.says(CURRENT, "4096 entries");
     tab.press("ArrowDown");
     tab.focused("[data-index=\"0\"]");
