@@ -57,7 +57,7 @@ export const T = {
   },
 
   errors: {
-    unreachable: 'The daemon does not answer. Start it with `memory start`, then try again.',
+    unreachable: 'The daemon does not answer. Start it with: memory start. Then try again.',
     internal: (what: string) => 'The page has an error: ' + what,
     sentence: (code: string, message: string) =>
       message ? message.charAt(0).toUpperCase() + message.slice(1) + (/[.!?]$/.test(message) ? '' : '.') + ' (' + code + ')' : 'The daemon refused the call (' + code + ').',

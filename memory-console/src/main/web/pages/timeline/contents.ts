@@ -79,10 +79,20 @@ export class Contents extends Part {
       const item = this.#item(id);
       if (item) {
         this.#keys.focus(item);
-        if (!this.grip) item.scrollIntoView({block: 'start'});
+        if (this.grip) this.#showCited();
+        else item.scrollIntoView({block: 'start'});
       }
     }
     this.#tell();
+  }
+
+  protected override updated(changed: Map<PropertyKey, unknown>): void {
+    if (changed.has('grip') && this.grip) this.#showCited();
+  }
+
+  /** Brings the sentence into the window whose evidence is shown; a narrow one has it under the sheet. */
+  #showCited(): void {
+    this.querySelector('.ref[aria-current=true]')?.closest('[data-item]')?.scrollIntoView({block: 'nearest'});
   }
 
   async #reveal(id: string): Promise<void> {

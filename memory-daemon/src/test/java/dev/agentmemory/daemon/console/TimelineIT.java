@@ -21,6 +21,12 @@ import org.junit.jupiter.api.io.TempDir;
 class TimelineIT {
 
   private static final Path SAMPLE = Path.of("../memory-cli/src/main/resources/demo/events.jsonl");
+
+  /// Where the sentence is whose evidence is shown.
+  private static final String CITED =
+      "document.querySelector('.ref[aria-current=true]').closest('[data-item]')"
+          + ".getBoundingClientRect()";
+
   private static final String DAY = "toc:day:2026-01-12";
   private static final String LAST_DAY = "toc:day:2026-02-01";
   private static final String OPEN_DAY = "[data-node=\"" + DAY + "\"][aria-expanded=true]";
@@ -93,6 +99,21 @@ class TimelineIT {
       find(tab, "[data-node=\"toc:year:2026\"][aria-expanded=false]");
       tab.press("l");
       find(tab, "[data-node=\"toc:year:2026\"][aria-expanded=true]");
+    }
+  }
+
+  @Test
+  void sentenceWhoseEvidenceIsShown_isNotUnderIt_onANarrowWindow() throws Exception {
+    try (BrowserTab tab = console.open("/toc/" + DAY)) {
+      tab.size(400, 800);
+      find(tab, OPEN_DAY + " .ref");
+      tab.press("j", "o");
+      for (int sentence = 0; sentence < 3; sentence++) {
+        find(tab, "am-evidence mark");
+        tab.until(
+            CITED + ".bottom <= document.querySelector('.aside').getBoundingClientRect().top");
+        tab.press("n");
+      }
     }
   }
 
