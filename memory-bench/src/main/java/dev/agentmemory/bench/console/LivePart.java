@@ -64,7 +64,7 @@ final class LivePart implements ConsolePart {
         // The browser keeps what requests were answered for this domain.
         var _ = tab.call("Network.disable", Map.of());
         growth(site, tab, figures);
-        ingest(browser.base(), tab, load, figures);
+        ingest(site, browser.base(), tab, load, figures);
       }
     }
   }
@@ -78,9 +78,9 @@ final class LivePart implements ConsolePart {
       Thread.sleep(SAMPLE_MILLIS);
       samples.add(PageMemory.of(tab));
     }
-    site.progress("growth");
     Measured heap = new Measured(samples.stream().map(PageMemory::heap).toList());
     Measured nodes = new Measured(samples.stream().map(PageMemory::nodes).toList());
+    site.progress("growth: heap %.3f, nodes %.3f".formatted(growth(heap), growth(nodes)));
     figures.atMost(
         MOST_GROWTH, "live: heap of the page, end / after warm-up", growth(heap), "ratio");
     figures.atMost(
@@ -103,7 +103,8 @@ final class LivePart implements ConsolePart {
   }
 
   /// With the page and with an empty page in turns, under the same load.
-  private static void ingest(String base, BrowserTab tab, PacedIngest load, ConsoleFigures figures)
+  private static void ingest(
+      Site site, String base, BrowserTab tab, PacedIngest load, ConsoleFigures figures)
       throws InterruptedException {
     long pairs = Math.max(3, millis() / 2 / (2 * SIDE_MILLIS));
     List<Double> with = new ArrayList<>();
@@ -114,6 +115,9 @@ final class LivePart implements ConsolePart {
       double second = side(base, tab, load, !pageFirst);
       with.add(pageFirst ? first : second);
       without.add(pageFirst ? second : first);
+      site.progress(
+          "p95 of ingest: %.2f ms with the page, %.2f without"
+              .formatted(with.getLast(), without.getLast()));
     }
     var p95 = new Measured(with);
     var alone = new Measured(without);

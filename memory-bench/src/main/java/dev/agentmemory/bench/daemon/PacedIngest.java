@@ -67,7 +67,8 @@ public final class PacedIngest implements AutoCloseable {
     if (failure == null) {
       millis.add(took);
     } else {
-      failed.set(failure);
+      failed.compareAndSet(
+          null, new IllegalStateException("refused after %.0f ms".formatted(took), failure));
     }
   }
 
