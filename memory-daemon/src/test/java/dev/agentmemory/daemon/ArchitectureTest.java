@@ -78,6 +78,7 @@ class ArchitectureTest {
             "text",
             "model",
             "storage",
+            "rocksdb",
             "toc",
             "search",
             "recall",
@@ -110,6 +111,8 @@ class ArchitectureTest {
             .definedBy(BASE + "wire..", BASE + "proto..")
             .layer("storage")
             .definedBy(BASE + "storage..")
+            .layer("rocksdb")
+            .definedBy(BASE + "rocksdb..")
             .layer("toc")
             .definedBy(BASE + "toc..")
             .layer("search")
@@ -146,6 +149,8 @@ class ArchitectureTest {
             .mayOnlyAccessLayers("api", "types")
             .whereLayer("storage")
             .mayOnlyAccessLayers("types")
+            .whereLayer("rocksdb")
+            .mayOnlyAccessLayers("storage", "types")
             .whereLayer("toc")
             .mayOnlyAccessLayers("api", "text", "model", "types")
             .whereLayer("search")
@@ -162,7 +167,16 @@ class ArchitectureTest {
             .mayOnlyAccessLayers("proto", "api", "types")
             .whereLayer("engine")
             .mayOnlyAccessLayers(
-                "storage", "toc", "search", "recall", "pipeline", "api", "text", "model", "types")
+                "rocksdb",
+                "storage",
+                "toc",
+                "search",
+                "recall",
+                "pipeline",
+                "api",
+                "text",
+                "model",
+                "types")
             .whereLayer("service")
             .mayOnlyAccessLayers("proto", "api", "types")
             .whereLayer("gateway")
@@ -175,7 +189,7 @@ class ArchitectureTest {
 
   @Test
   void eachLibrary_isUsedInOneModule() {
-    check(only("org.rocksdb..", BASE + "storage.."));
+    check(only("org.rocksdb..", BASE + "rocksdb.."));
     check(only("com.knuddels..", BASE + "toc.."));
     check(only("java.net.http..", BASE + "model.."));
     check(only("org.apache.lucene..", BASE + "search.."));
@@ -286,7 +300,7 @@ class ArchitectureTest {
       List<Path> found =
           files
               .filter(file ->
-                  file.toString().matches(".*/(memory-[a-z]+|proto)/" + folder + "/.*[.]java"))
+                  file.toString().matches(".*/(memory-[a-z-]+|proto)/" + folder + "/.*[.]java"))
               .toList();
       assertThat(found).hasSizeGreaterThan(500);
       return found.stream();
@@ -319,6 +333,7 @@ class ArchitectureTest {
                 BASE + "text..",
                 BASE + "model..",
                 BASE + "storage..",
+                BASE + "rocksdb..",
                 BASE + "toc..",
                 BASE + "search..",
                 BASE + "recall..",
@@ -349,8 +364,8 @@ class ArchitectureTest {
             "engine.data.Token",
             "cli.export.ExportRedaction",
             "wire.TokenHandshake",
-            "storage.backup.BackupKey",
-            "storage.internal.home.StoreHeader");
+            "rocksdb.backup.BackupKey",
+            "storage.codec.StoreHeader");
     check(
         noClasses()
             .that()
@@ -434,7 +449,7 @@ class ArchitectureTest {
             "toc.internal.segment.TocCalendar",
             "search.HitLocator",
             "search.SummaryFeed",
-            "storage.internal.verify.Parents",
+            "storage.verify.Parents",
             "pipeline.ingest.Ingestor",
             // Memories name their events without the workspace.
             "pipeline.ingest.StoredSecrets",
@@ -544,9 +559,28 @@ class ArchitectureTest {
     check(
         noClasses()
             .that()
-            .resideOutsideOfPackages(BASE + "daemon..", BASE + "engine..", BASE + "storage..")
+            .resideOutsideOfPackages(
+                BASE + "daemon..", BASE + "engine..", BASE + "storage..", BASE + "rocksdb..")
             .should()
-            .dependOnClassesThat(resideInAPackage(BASE + "storage..")));
+            .dependOnClassesThat(resideInAnyPackage(BASE + "storage..", BASE + "rocksdb..")));
+  }
+
+  /// What a store means belongs to all engines; how rows are encoded and checked concerns nobody
+  /// else.
+  @Test
+  void rowsOfAStore_areKnownToItsEnginesOnly() {
+    check(
+        noClasses()
+            .that()
+            .resideOutsideOfPackages(BASE + "storage..", BASE + "rocksdb..")
+            .should()
+            .dependOnClassesThat(
+                resideInAnyPackage(
+                    BASE + "storage.rows..",
+                    BASE + "storage.codec..",
+                    BASE + "storage.read..",
+                    BASE + "storage.upkeep..",
+                    BASE + "storage.verify..")));
   }
 
   @Test

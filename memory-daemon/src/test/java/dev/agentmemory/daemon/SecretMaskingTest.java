@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.pipeline.ingest.IngestLimits;
 import dev.agentmemory.pipeline.ingest.Ingestor;
-import dev.agentmemory.storage.RocksStore;
-import dev.agentmemory.storage.config.StorageConfig;
+import dev.agentmemory.rocksdb.RocksStore;
+import dev.agentmemory.rocksdb.config.StorageConfig;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.Event;

@@ -1,7 +1,7 @@
 package dev.agentmemory.engine;
 
+import dev.agentmemory.rocksdb.RocksStore;
 import dev.agentmemory.spi.Mutex;
-import dev.agentmemory.storage.RocksStore;
 import java.util.Optional;
 import java.util.function.Supplier;
 

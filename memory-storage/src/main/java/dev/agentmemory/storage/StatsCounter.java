@@ -1,12 +1,12 @@
 package dev.agentmemory.storage;
 
-import dev.agentmemory.storage.internal.codec.Counters;
-import dev.agentmemory.storage.internal.codec.Keys;
-import dev.agentmemory.storage.internal.home.StoreHeader;
-import dev.agentmemory.storage.internal.read.View;
-import dev.agentmemory.storage.internal.rocksdb.Cursor;
-import dev.agentmemory.storage.internal.rocksdb.Database;
-import dev.agentmemory.storage.internal.rocksdb.Family;
+import dev.agentmemory.storage.codec.Counters;
+import dev.agentmemory.storage.codec.Keys;
+import dev.agentmemory.storage.read.MetaRows;
+import dev.agentmemory.storage.read.View;
+import dev.agentmemory.storage.rows.Cursor;
+import dev.agentmemory.storage.rows.Rows;
+import dev.agentmemory.storage.rows.Table;
 import dev.agentmemory.store.StoreUsage;
 import java.util.Arrays;
 import java.util.List;
@@ -14,41 +14,42 @@ import java.util.List;
 /// Counts the rows of a snapshot of a store. Rows without a counter are counted key by key. A
 /// counter for each table would have to be updated with every commit, and these counts are
 /// requested rarely.
-public final class StatsCounter {
+final class StatsCounter {
 
   private final View view;
-  private final Database engine;
+  private final Rows sizes;
   private final Runnable mayGoOn;
 
+  /// @param sizes of the tables on the disk
   /// @param mayGoOn called for every row; throws when the counting must end
-  public StatsCounter(View view, Database engine, Runnable mayGoOn) {
+  StatsCounter(View view, Rows sizes, Runnable mayGoOn) {
     this.view = view;
-    this.engine = engine;
+    this.sizes = sizes;
     this.mayGoOn = mayGoOn;
   }
 
   /// @throws dev.agentmemory.types.MemoryException `CLOSED` when the store is closing,
   ///   `STORAGE_FAILED` while it is being reopened
-  public StoreUsage take() {
-    Counters counters = StoreHeader.counters(view);
+  StoreUsage take() {
+    Counters counters = new MetaRows(view).counters();
     List<StoreUsage.Table> tables =
-        Arrays.stream(Family.values())
-            .map(family -> new StoreUsage.Table(family.table(), engine.diskBytes(family)))
+        Arrays.stream(Table.values())
+            .map(table -> new StoreUsage.Table(table.label(), sizes.bytes(table)))
             .toList();
     return new StoreUsage(
         counters.events(),
-        rows(Family.CONVERSATIONS, new byte[0]),
-        rows(Family.SEGMENTS, Keys.segmentPrefix()),
-        rows(Family.TOC_LATEST, new byte[0]),
-        rows(Family.TOC_NODES, new byte[0]),
-        rows(Family.GRIPS, Keys.gripPrefix()),
+        rows(Table.CONVERSATIONS, new byte[0]),
+        rows(Table.SEGMENTS, Keys.segmentPrefix()),
+        rows(Table.TOC_LATEST, new byte[0]),
+        rows(Table.TOC_NODES, new byte[0]),
+        rows(Table.GRIPS, Keys.gripPrefix()),
         counters.outboxHead() - counters.outboxTail() + 1,
         counters.records(),
-        engine.diskBytes(),
+        sizes.bytes(),
         tables);
   }
 
-  private long rows(Family family, byte[] prefix) {
+  private long rows(Table table, byte[] prefix) {
     long[] rows = new long[1];
     Cursor.Visitor count =
         row -> {
@@ -57,9 +58,9 @@ public final class StatsCounter {
           return true;
         };
     if (prefix.length == 0) {
-      view.scanAll(family, count);
+      view.scanAll(table, count);
     } else {
-      view.scan(family, prefix, count);
+      view.scan(table, prefix, count);
     }
     return rows[0];
   }

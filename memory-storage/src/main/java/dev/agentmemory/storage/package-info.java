@@ -1,4 +1,4 @@
-/// The store in RocksDB.
+/// What a store means, in rows of an engine.
 @NullMarked
 package dev.agentmemory.storage;
 

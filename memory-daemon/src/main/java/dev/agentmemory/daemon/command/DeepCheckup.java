@@ -5,7 +5,7 @@ import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.offline.DataRecovery;
 import dev.agentmemory.engine.offline.DeepCheck;
 import dev.agentmemory.engine.offline.OfflineStores;
-import dev.agentmemory.storage.StoreLocation;
+import dev.agentmemory.rocksdb.StoreLocation;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;

@@ -10,7 +10,7 @@ import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.daemon.config.ConfigLoader;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.offline.DataRecovery;
-import dev.agentmemory.storage.RecoveryReport;
+import dev.agentmemory.rocksdb.RecoveryReport;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.io.IOException;

@@ -7,7 +7,7 @@ import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.cli.terminal.Reply;
 import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.engine.offline.RestoredData;
-import dev.agentmemory.storage.backup.FailedBackup;
+import dev.agentmemory.rocksdb.backup.FailedBackup;
 import dev.agentmemory.types.WorkspaceName;
 import java.nio.file.Path;
 import java.util.List;

@@ -5,7 +5,7 @@ import dev.agentmemory.cli.terminal.JsonWriter;
 import dev.agentmemory.cli.terminal.Reply;
 import dev.agentmemory.cli.terminal.Terminal;
 import dev.agentmemory.engine.offline.BackupScrub;
-import dev.agentmemory.storage.backup.OldBackup;
+import dev.agentmemory.rocksdb.backup.OldBackup;
 import java.util.List;
 
 /// The backups that were made before something was erased.

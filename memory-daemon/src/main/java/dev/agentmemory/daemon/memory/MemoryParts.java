@@ -3,7 +3,7 @@ package dev.agentmemory.daemon.memory;
 import com.sun.management.HotSpotDiagnosticMXBean;
 import dev.agentmemory.daemon.config.DaemonConfig;
 import dev.agentmemory.engine.config.EmbeddingConfig;
-import dev.agentmemory.storage.config.StorageConfig;
+import dev.agentmemory.rocksdb.config.StorageConfig;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.lang.management.ManagementFactory;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.cli.terminal.ExitCodes;
 import dev.agentmemory.daemon.Daemon;
-import dev.agentmemory.storage.RocksStore;
-import dev.agentmemory.storage.StoreLocation;
-import dev.agentmemory.storage.config.StorageConfig;
+import dev.agentmemory.rocksdb.RocksStore;
+import dev.agentmemory.rocksdb.StoreLocation;
+import dev.agentmemory.rocksdb.config.StorageConfig;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.DeadLetter;

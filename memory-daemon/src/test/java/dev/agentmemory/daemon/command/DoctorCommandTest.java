@@ -3,7 +3,7 @@ package dev.agentmemory.daemon.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.config.Setting;
-import dev.agentmemory.storage.config.StorageConfig;
+import dev.agentmemory.rocksdb.config.StorageConfig;
 import org.junit.jupiter.api.Test;
 
 /// Remedies that `memory doctor` prints.

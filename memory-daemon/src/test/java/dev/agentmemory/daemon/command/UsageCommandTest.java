@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.agentmemory.cli.terminal.ExitCodes;
 import dev.agentmemory.daemon.Daemon;
 import dev.agentmemory.engine.config.EngineConfig;
-import dev.agentmemory.storage.RocksStore;
+import dev.agentmemory.rocksdb.RocksStore;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.types.ModelCall;

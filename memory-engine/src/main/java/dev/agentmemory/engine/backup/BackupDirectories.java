@@ -2,7 +2,7 @@ package dev.agentmemory.engine.backup;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.agentmemory.storage.backup.BackupDirectory;
+import dev.agentmemory.rocksdb.backup.BackupDirectory;
 import dev.agentmemory.storage.file.DurableFile;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;

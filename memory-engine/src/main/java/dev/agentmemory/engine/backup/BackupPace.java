@@ -1,8 +1,8 @@
 package dev.agentmemory.engine.backup;
 
+import dev.agentmemory.rocksdb.backup.BackupProgress;
 import dev.agentmemory.spi.Sleeper;
 import dev.agentmemory.spi.Ticker;
-import dev.agentmemory.storage.backup.BackupProgress;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.agentmemory.engine.backup;
 
-import dev.agentmemory.storage.backup.OldBackup;
+import dev.agentmemory.rocksdb.backup.OldBackup;
 import java.nio.file.Path;
 
 /// A backup of a store that was made before some time.

@@ -2,10 +2,10 @@ package dev.agentmemory.engine.backup;
 
 import dev.agentmemory.api.Backups;
 import dev.agentmemory.engine.config.BackupConfig;
-import dev.agentmemory.storage.backup.BackupDirectory;
-import dev.agentmemory.storage.backup.BackupProgress;
-import dev.agentmemory.storage.backup.BackupWriter;
-import dev.agentmemory.storage.backup.WorkspaceBackups;
+import dev.agentmemory.rocksdb.backup.BackupDirectory;
+import dev.agentmemory.rocksdb.backup.BackupProgress;
+import dev.agentmemory.rocksdb.backup.BackupWriter;
+import dev.agentmemory.rocksdb.backup.WorkspaceBackups;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.nio.file.Path;

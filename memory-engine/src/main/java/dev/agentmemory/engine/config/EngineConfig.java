@@ -6,7 +6,7 @@ import dev.agentmemory.config.ValueParser;
 import dev.agentmemory.pipeline.ingest.IngestLimits;
 import dev.agentmemory.pipeline.job.JobsConfig;
 import dev.agentmemory.recall.RecallConfig;
-import dev.agentmemory.storage.config.StorageConfig;
+import dev.agentmemory.rocksdb.config.StorageConfig;
 import dev.agentmemory.toc.segment.SegmentationConfig;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.agentmemory.engine.data;
 
-import dev.agentmemory.storage.RocksStore;
+import dev.agentmemory.rocksdb.RocksStore;
 import dev.agentmemory.storage.file.DurableFile;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;

@@ -1,6 +1,6 @@
 package dev.agentmemory.engine.data;
 
-import dev.agentmemory.storage.StoreDirectory;
+import dev.agentmemory.rocksdb.StoreDirectory;
 import dev.agentmemory.storage.file.DurableFile;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;

@@ -1,8 +1,8 @@
 package dev.agentmemory.engine.offline;
 
-import dev.agentmemory.storage.backup.BackupDirectory;
-import dev.agentmemory.storage.backup.OldBackup;
-import dev.agentmemory.storage.backup.WorkspaceBackups;
+import dev.agentmemory.rocksdb.backup.BackupDirectory;
+import dev.agentmemory.rocksdb.backup.OldBackup;
+import dev.agentmemory.rocksdb.backup.WorkspaceBackups;
 import java.time.Instant;
 import java.util.List;
 

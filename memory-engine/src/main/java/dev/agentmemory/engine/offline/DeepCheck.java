@@ -2,10 +2,10 @@ package dev.agentmemory.engine.offline;
 
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.recall.upkeep.MemoryRowCheck;
+import dev.agentmemory.rocksdb.RocksStore;
+import dev.agentmemory.rocksdb.StoreDirectory;
+import dev.agentmemory.rocksdb.StoreLocation;
 import dev.agentmemory.search.IndexFileCheck;
-import dev.agentmemory.storage.RocksStore;
-import dev.agentmemory.storage.StoreDirectory;
-import dev.agentmemory.storage.StoreLocation;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;

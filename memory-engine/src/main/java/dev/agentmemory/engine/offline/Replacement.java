@@ -1,9 +1,9 @@
 package dev.agentmemory.engine.offline;
 
 import dev.agentmemory.engine.data.OwnDirectory;
-import dev.agentmemory.storage.StoreDirectory;
-import dev.agentmemory.storage.StoreLocation;
-import dev.agentmemory.storage.StoreMarker;
+import dev.agentmemory.rocksdb.StoreDirectory;
+import dev.agentmemory.rocksdb.StoreLocation;
+import dev.agentmemory.rocksdb.StoreMarker;
 import dev.agentmemory.storage.file.DurableFile;
 import java.io.IOException;
 import java.nio.file.Files;

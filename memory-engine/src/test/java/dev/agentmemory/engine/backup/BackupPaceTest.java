@@ -3,7 +3,7 @@ package dev.agentmemory.engine.backup;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.agentmemory.storage.backup.BackupProgress;
+import dev.agentmemory.rocksdb.backup.BackupProgress;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.time.Duration;

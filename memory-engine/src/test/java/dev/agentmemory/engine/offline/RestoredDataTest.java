@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.engine.data.DirectoryMarker;
-import dev.agentmemory.storage.RocksStore;
-import dev.agentmemory.storage.backup.BackupDirectory;
-import dev.agentmemory.storage.backup.BackupProgress;
-import dev.agentmemory.storage.backup.BackupSource;
-import dev.agentmemory.storage.backup.BackupWriter;
-import dev.agentmemory.storage.config.StorageConfig;
+import dev.agentmemory.rocksdb.RocksStore;
+import dev.agentmemory.rocksdb.backup.BackupDirectory;
+import dev.agentmemory.rocksdb.backup.BackupProgress;
+import dev.agentmemory.rocksdb.backup.BackupSource;
+import dev.agentmemory.rocksdb.backup.BackupWriter;
+import dev.agentmemory.rocksdb.config.StorageConfig;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.types.MemoryException;

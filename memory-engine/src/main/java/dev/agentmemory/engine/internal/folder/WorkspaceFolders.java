@@ -1,6 +1,6 @@
 package dev.agentmemory.engine.internal.folder;
 
-import dev.agentmemory.storage.RocksStore;
+import dev.agentmemory.rocksdb.RocksStore;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;

@@ -3,7 +3,7 @@ package dev.agentmemory.engine.internal.folder;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.agentmemory.api.WorkspaceReport;
-import dev.agentmemory.storage.RocksStore;
+import dev.agentmemory.rocksdb.RocksStore;
 import dev.agentmemory.storage.file.DurableFile;
 import java.io.IOException;
 import java.nio.file.Files;

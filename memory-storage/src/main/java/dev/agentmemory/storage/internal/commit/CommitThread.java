@@ -2,9 +2,9 @@ package dev.agentmemory.storage.internal.commit;
 
 import dev.agentmemory.spi.BackgroundLoop;
 import dev.agentmemory.spi.Mutex;
-import dev.agentmemory.storage.internal.codec.Prepared;
-import dev.agentmemory.storage.internal.rocksdb.Guard;
+import dev.agentmemory.storage.codec.Prepared;
 import dev.agentmemory.storage.measure.CommitFigures;
+import dev.agentmemory.storage.rows.Rows;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -142,7 +142,7 @@ public final class CommitThread implements AutoCloseable {
 
   private void checkOpen() {
     if (closed) {
-      throw Guard.closed();
+      throw Rows.closed();
     }
   }
 

@@ -1,7 +1,7 @@
 package dev.agentmemory.storage.internal.commit;
 
 import dev.agentmemory.spi.Mutex;
-import dev.agentmemory.storage.internal.codec.Counters;
+import dev.agentmemory.storage.codec.Counters;
 import java.time.Duration;
 import java.util.concurrent.locks.Condition;
 

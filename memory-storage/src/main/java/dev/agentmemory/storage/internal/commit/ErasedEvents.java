@@ -1,9 +1,9 @@
 package dev.agentmemory.storage.internal.commit;
 
-import dev.agentmemory.storage.internal.codec.ContentDigest;
-import dev.agentmemory.storage.internal.codec.Keys;
-import dev.agentmemory.storage.internal.read.View;
-import dev.agentmemory.storage.internal.rocksdb.Family;
+import dev.agentmemory.storage.codec.ContentDigest;
+import dev.agentmemory.storage.codec.Keys;
+import dev.agentmemory.storage.read.View;
+import dev.agentmemory.storage.rows.Table;
 import dev.agentmemory.store.erased.ErasedContent;
 import dev.agentmemory.types.Event;
 import java.util.BitSet;
@@ -33,12 +33,12 @@ final class ErasedEvents {
 
   private void load() {
     int[] rows = new int[1];
-    view.scan(Family.RECORDS, Keys.erasedPrefix(), _ -> ++rows[0] > 0);
+    view.scan(Table.RECORDS, Keys.erasedPrefix(), _ -> ++rows[0] > 0);
     digests = rows[0];
     bits = Math.max(SMALLEST, 2 * BITS * digests);
     filter = new BitSet(bits);
     view.scan(
-        Family.RECORDS,
+        Table.RECORDS,
         Keys.erasedPrefix(),
         row -> {
           set(Keys.toErased(row.key()));
@@ -53,7 +53,7 @@ final class ErasedEvents {
     }
     for (String text : ErasedContent.sought(event)) {
       String sought = digest.of(text);
-      if (mayHave(sought) && view.has(Family.RECORDS, Keys.erased(sought))) {
+      if (mayHave(sought) && view.has(Table.RECORDS, Keys.erased(sought))) {
         return true;
       }
     }

@@ -1,8 +1,8 @@
 package dev.agentmemory.storage.internal.commit;
 
-import dev.agentmemory.storage.internal.codec.BatchBytes;
-import dev.agentmemory.storage.internal.read.View;
-import dev.agentmemory.storage.internal.rocksdb.Family;
+import dev.agentmemory.storage.read.View;
+import dev.agentmemory.storage.rows.RowBatch;
+import dev.agentmemory.storage.rows.Table;
 import java.nio.ByteBuffer;
 
 /// Rows for which a put has to know whether it adds one and a deletion whether it removes one. That
@@ -12,8 +12,7 @@ final class FlagTable {
   private static final int BOUND = 1024;
 
   private final View view;
-  private final Family family;
-  private final int number;
+  private final Table table;
   private final Recent<ByteBuffer, State> recent = new Recent<>(BOUND);
 
   /// What is known about the row of a key.
@@ -34,14 +33,13 @@ final class FlagTable {
     UNKNOWN
   }
 
-  FlagTable(View view, Family family, Encoder.Numbers numbers) {
+  FlagTable(View view, Table table) {
     this.view = view;
-    this.family = family;
-    this.number = numbers.of(family);
+    this.table = table;
   }
 
   /// @return the change in the number of rows: 1 or 0
-  int put(byte[] key, byte[] value, BatchBytes batch) {
+  int put(byte[] key, byte[] value, RowBatch batch) {
     State before = state(key);
     int added = add(key, value, batch);
     return before == State.STORED ? 0 : added;
@@ -50,24 +48,24 @@ final class FlagTable {
   /// Writes a row of which the caller knows that it is new. Nothing is looked up.
   ///
   /// @return the change in the number of rows: 1
-  int add(byte[] key, byte[] value, BatchBytes batch) {
-    batch.put(number, key, value);
+  int add(byte[] key, byte[] value, RowBatch batch) {
+    batch.put(table, key, value);
     recent.put(ByteBuffer.wrap(key), State.STORED);
     return 1;
   }
 
   /// @return the change in the number of rows: -1 or 0
-  int delete(byte[] key, BatchBytes batch) {
+  int delete(byte[] key, RowBatch batch) {
     return remove(key, batch) == Removal.REMOVED ? -1 : 0;
   }
 
   /// Like [#delete], for a caller that has to know whether anything was written.
-  Removal remove(byte[] key, BatchBytes batch) {
+  Removal remove(byte[] key, RowBatch batch) {
     State before = state(key);
     if (before == State.ABSENT) {
       return Removal.FOUND_NONE;
     }
-    batch.delete(number, key);
+    batch.delete(table, key);
     recent.put(ByteBuffer.wrap(key), State.ABSENT);
     return before == State.STORED ? Removal.REMOVED : Removal.UNKNOWN;
   }
@@ -81,7 +79,7 @@ final class FlagTable {
   }
 
   private State stored(byte[] key) {
-    return view.tolerant(family, key, () -> view.has(family, key) ? State.STORED : State.ABSENT)
+    return view.tolerant(table, key, () -> view.has(table, key) ? State.STORED : State.ABSENT)
         .orElse(State.UNREADABLE);
   }
 }

@@ -1,9 +1,8 @@
 package dev.agentmemory.storage.internal.commit;
 
-import dev.agentmemory.storage.internal.codec.BatchBytes;
-import dev.agentmemory.storage.internal.codec.Counters;
-import dev.agentmemory.storage.internal.home.WitnessKeeper;
-import dev.agentmemory.storage.internal.rocksdb.BatchSink;
+import dev.agentmemory.storage.rows.RowBatch;
+import dev.agentmemory.storage.rows.Rows;
+import dev.agentmemory.storage.upkeep.StoreUpkeep;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -13,7 +12,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.rocksdb.RocksDBException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,33 +24,18 @@ import org.slf4j.LoggerFactory;
 /// increasing intervals. Reads continue.
 public final class GroupWriter implements CommitThread.Work {
 
-  private static final int FIRST_CAPACITY = 16 << 10;
-
   private static final Logger log = LoggerFactory.getLogger(GroupWriter.class);
 
   private final InstantSource clock;
   private final Supplier<PendingState> states;
-  private final BatchSink sink;
+  private final Rows rows;
   private final DurableProgress progress;
-  private final DiskSpaceGuard diskSpace;
-  private final WitnessKeeper witness;
-  private final Repair repair;
-  private final BatchBytes batch = new BatchBytes(FIRST_CAPACITY);
+  private final StoreUpkeep upkeep;
+  private final RowBatch batch;
   private volatile @Nullable WriteFailure writeFailure;
 
   /// Used by the thread that writes only.
   private PendingState state;
-
-  /// Reopens the tables.
-  public interface Repair {
-
-    /// Returns when the whole content of the log is in the tables, and durable.
-    ///
-    /// @param merging whether files may be compacted from now on
-    /// @param acknowledged how far the store had acknowledged; the tables must contain that
-    /// @throws MemoryException when the disk still refuses, or an acknowledged change is missing
-    void reopen(boolean merging, Counters acknowledged);
-  }
 
   /// A commit whose rows are in the batch.
   private record Accepted(CommitThread.Pending pending, List<Receipt> receipts) {}
@@ -61,26 +44,23 @@ public final class GroupWriter implements CommitThread.Work {
   public GroupWriter(
       InstantSource clock,
       Supplier<PendingState> states,
-      BatchSink sink,
+      Rows rows,
       DurableProgress progress,
-      DiskSpaceGuard diskSpace,
-      WitnessKeeper witness,
-      Repair repair) {
+      StoreUpkeep upkeep) {
     this.clock = clock;
     this.states = states;
     this.state = states.get();
-    this.sink = sink;
+    this.rows = rows;
+    this.batch = rows.batch();
     this.progress = progress;
-    this.diskSpace = diskSpace;
-    this.witness = witness;
-    this.repair = repair;
+    this.upkeep = upkeep;
   }
 
   /// Why events are not accepted; empty while they are.
   public Optional<String> problem() {
     WriteFailure failure = writeFailure;
     return failure == null
-        ? diskSpace.problem()
+        ? upkeep.problem()
         : Optional.of("the store accepts no writes now: " + why(failure).getMessage());
   }
 
@@ -89,25 +69,24 @@ public final class GroupWriter implements CommitThread.Work {
   @Override
   public void look() {
     long now = clock.millis();
-    diskSpace.look(now);
-    witness.look(now, progress.counters());
+    upkeep.look(now, progress.counters());
     WriteFailure failure = writeFailure;
     if (failure == null || !failure.isDue(now)) {
       return;
     }
-    if (failure.kind() != WriteFailure.Kind.SPACE || diskSpace.canReopen()) {
+    if (failure.kind() != StoreUpkeep.Failure.SPACE || upkeep.hasSpace()) {
       reopen(failure, now);
     }
   }
 
   @Override
   public boolean isLookDue() {
-    return writeFailure != null || diskSpace.isLookDue(clock.millis());
+    return writeFailure != null || upkeep.isLookDue(clock.millis());
   }
 
   private void reopen(WriteFailure failure, long now) {
     try {
-      repair.reopen(failure.kind() != WriteFailure.Kind.DAMAGE, progress.counters());
+      upkeep.reopen(failure.kind(), progress.counters());
       state = states.get();
       progress.restart(state.counters());
       writeFailure = null;
@@ -136,12 +115,10 @@ public final class GroupWriter implements CommitThread.Work {
     }
     try {
       writeWhole(group);
-    } catch (RocksDBException e) {
-      fail(group, stopWrites(e));
     } catch (MemoryException e) {
       unreadable(group, e);
     } catch (RuntimeException | Error e) {
-      fail(group, stopWrites(e));
+      fail(group, stopWrites(StoreUpkeep.Failure.REFUSAL, e));
       throw e;
     }
   }
@@ -152,7 +129,7 @@ public final class GroupWriter implements CommitThread.Work {
     try {
       state = states.get();
     } catch (MemoryException e) {
-      fail(group, stopWrites(e));
+      fail(group, stopWrites(StoreUpkeep.Failure.REFUSAL, e));
       return;
     }
     if (group.size() == 1) {
@@ -162,15 +139,19 @@ public final class GroupWriter implements CommitThread.Work {
     }
   }
 
-  private void writeWhole(List<CommitThread.Pending> group) throws RocksDBException {
+  private void writeWhole(List<CommitThread.Pending> group) {
     batch.clear();
     state.begin(group.stream().map(CommitThread.Pending::commit).toList());
     List<Accepted> accepted = accept(group);
     state.finish(batch);
     if (batch.rows() > 0) {
-      sink.write(batch.toBytes());
-      sink.sync();
-      diskSpace.written(batch.size());
+      try {
+        rows.write(batch);
+      } catch (MemoryException e) {
+        fail(group, stopWrites(WriteFailure.kind(e), e));
+        return;
+      }
+      upkeep.written(batch.size());
     }
     state.trim();
     progress.advance(state.counters(), accepted.size());
@@ -196,29 +177,24 @@ public final class GroupWriter implements CommitThread.Work {
     group.forEach(pending -> pending.fail(why));
   }
 
-  private MemoryException stopWrites(Throwable cause) {
-    WriteFailure.Kind kind = WriteFailure.Kind.of(cause);
+  private MemoryException stopWrites(StoreUpkeep.Failure kind, Throwable cause) {
     var why =
         new MemoryException(
             ErrorCode.STORAGE_FAILED,
-            kind == WriteFailure.Kind.DAMAGE
-                ? "a damaged file ended compaction, so a write was not acknowledged; run"
-                    + " `memory doctor` (the store reopens without compaction automatically)"
+            kind == StoreUpkeep.Failure.DAMAGE
+                ? String.valueOf(cause.getMessage())
                 : "a write failed and was not acknowledged;"
                     + " check the disk (the store reopens automatically)",
             cause);
     var failure = new WriteFailure(kind, why, clock.millis());
     writeFailure = failure;
-    log.error(
-        "a write to {} failed; the store accepts none until it is reopened",
-        diskSpace.directory(),
-        cause);
+    log.error("a write to {} failed; the store accepts none until it is reopened", rows, cause);
     return why(failure);
   }
 
   private MemoryException why(WriteFailure failure) {
     return switch (failure.kind()) {
-      case SPACE -> diskSpace.full(failure.why());
+      case SPACE -> upkeep.full(failure.why());
       case DAMAGE, REFUSAL -> failure.why();
     };
   }

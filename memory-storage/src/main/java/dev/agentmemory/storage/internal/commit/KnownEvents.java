@@ -1,10 +1,10 @@
 package dev.agentmemory.storage.internal.commit;
 
-import dev.agentmemory.storage.internal.codec.EventCodec;
-import dev.agentmemory.storage.internal.codec.Keys;
-import dev.agentmemory.storage.internal.codec.Prepared;
-import dev.agentmemory.storage.internal.read.View;
-import dev.agentmemory.storage.internal.rocksdb.Family;
+import dev.agentmemory.storage.codec.EventCodec;
+import dev.agentmemory.storage.codec.Keys;
+import dev.agentmemory.storage.codec.Prepared;
+import dev.agentmemory.storage.read.View;
+import dev.agentmemory.storage.rows.Table;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.MemoryException;
@@ -32,8 +32,8 @@ final class KnownEvents {
 
   KnownEvents(View view) {
     this.view = view;
-    this.lastEvent = view.lastKey(Family.EVENTS);
-    this.lastId = view.lastKey(Family.EVENT_IDS);
+    this.lastEvent = view.lastKey(Table.EVENTS);
+    this.lastId = view.lastKey(Table.EVENT_IDS);
   }
 
   /// Clears the last group and looks up the events of the next one.
@@ -60,8 +60,8 @@ final class KnownEvents {
   void add(Prepared.Step.Append append) {
     EventId id = append.event().id();
     digests.put(id, append.digest());
-    lastEvent = later(lastEvent, append.key().bytes());
-    if (!append.natural()) {
+    lastEvent = later(lastEvent, append.rows().key());
+    if (!append.rows().isNatural()) {
       lastId = later(lastId, Keys.eventId(id));
     }
   }
@@ -71,11 +71,10 @@ final class KnownEvents {
     var keys = new ArrayList<byte[]>(events.size());
     for (Prepared.Step.Append append : events) {
       EventId id = append.event().id();
-      if (append.natural() || Keys.hasNaturalKey(id)) {
+      boolean natural = append.rows().isNatural();
+      if (natural || Keys.hasNaturalKey(id)) {
         byte[] key =
-            append.natural()
-                ? append.key().bytes()
-                : Keys.event(id.embeddedTime().toEpochMilli(), id);
+            natural ? append.rows().key() : Keys.event(id.embeddedTime().toEpochMilli(), id);
         if (!isBehind(lastEvent, key)) {
           ids.add(id);
           keys.add(key);
@@ -83,7 +82,7 @@ final class KnownEvents {
       }
     }
     try {
-      var rows = view.get(Family.EVENTS, keys);
+      var rows = view.get(Table.EVENTS, keys);
       for (int i = 0; i < rows.size(); i++) {
         found(ids.get(i), rows.get(i));
       }
@@ -97,7 +96,7 @@ final class KnownEvents {
 
   private void loadAlone(EventId id, byte[] key) {
     try {
-      found(id, view.get(Family.EVENTS, key));
+      found(id, view.get(Table.EVENTS, key));
     } catch (MemoryException e) {
       throw unknown(id, e);
     }
@@ -124,7 +123,7 @@ final class KnownEvents {
             .filter(id -> !isBehind(lastId, Keys.eventId(id)))
             .toList();
     try {
-      var keys = view.get(Family.EVENT_IDS, ids.stream().map(Keys::eventId).toList());
+      var keys = view.get(Table.EVENT_IDS, ids.stream().map(Keys::eventId).toList());
       for (int i = 0; i < keys.size(); i++) {
         byte[] key = keys.get(i);
         if (key != null) {
@@ -139,7 +138,7 @@ final class KnownEvents {
 
   private void loadOtherAlone(EventId id) {
     try {
-      byte[] key = view.get(Family.EVENT_IDS, Keys.eventId(id));
+      byte[] key = view.get(Table.EVENT_IDS, Keys.eventId(id));
       if (key != null) {
         loadAlone(id, key);
       }

@@ -1,12 +1,12 @@
 package dev.agentmemory.storage.internal.commit;
 
-import dev.agentmemory.storage.internal.codec.BatchBytes;
-import dev.agentmemory.storage.internal.codec.Keys;
-import dev.agentmemory.storage.internal.codec.Prepared;
-import dev.agentmemory.storage.internal.read.GripRows;
-import dev.agentmemory.storage.internal.read.TocRows;
-import dev.agentmemory.storage.internal.read.View;
-import dev.agentmemory.storage.internal.rocksdb.Family;
+import dev.agentmemory.storage.codec.Keys;
+import dev.agentmemory.storage.codec.Prepared;
+import dev.agentmemory.storage.read.GripRows;
+import dev.agentmemory.storage.read.TocRows;
+import dev.agentmemory.storage.read.View;
+import dev.agentmemory.storage.rows.RowBatch;
+import dev.agentmemory.storage.rows.Table;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.GripId;
@@ -27,7 +27,6 @@ final class NodeVersionCache {
 
   private final TocRows nodes;
   private final GripRows grips;
-  private final Encoder.Numbers numbers;
   private final Recent<NodeId, Versions> recent = new Recent<>(BOUND);
 
   /// The versions of a node, and the grips of the latest one.
@@ -53,10 +52,9 @@ final class NodeVersionCache {
     }
   }
 
-  NodeVersionCache(View view, Encoder.Numbers numbers) {
+  NodeVersionCache(View view) {
     this.nodes = new TocRows(view);
     this.grips = new GripRows(view);
-    this.numbers = numbers;
   }
 
   /// Checks all puts of a commit before any of it is written.
@@ -77,22 +75,22 @@ final class NodeVersionCache {
     }
   }
 
-  void put(TocNode node, byte[] value, BatchBytes batch) {
+  void put(TocNode node, byte[] value, RowBatch batch) {
     NodeId id = node.id();
     int version = node.edition().version();
     Versions old = state(id);
     Versions changed = old.put(id, version, Set.copyOf(node.grips()));
-    batch.put(numbers.of(Family.TOC_NODES), Keys.node(id, version), value);
-    batch.put(numbers.of(Family.TOC_LATEST), Keys.latest(id), TocRows.pointer(version));
+    batch.put(Table.TOC_NODES, Keys.node(id, version), value);
+    batch.put(Table.TOC_LATEST, Keys.latest(id), TocRows.pointer(version));
     writeIndex(id, old.grips(), changed.grips(), batch);
     recent.put(id, changed);
   }
 
   /// Replaces the texts of a stored version. The versions and the index of grips stay.
-  void mask(TocNode node, byte[] value, BatchBytes batch) {
+  void mask(TocNode node, byte[] value, RowBatch batch) {
     int version = node.edition().version();
     if (nodes.node(node.id(), version).filter(stored -> isSame(stored, node)).isPresent()) {
-      batch.put(numbers.of(Family.TOC_NODES), Keys.node(node.id(), version), value);
+      batch.put(Table.TOC_NODES, Keys.node(node.id(), version), value);
     }
   }
 
@@ -102,23 +100,23 @@ final class NodeVersionCache {
   }
 
   /// @return whether the node was there
-  boolean retire(NodeId id, BatchBytes batch) {
+  boolean retire(NodeId id, RowBatch batch) {
     Versions old = state(id);
     if (old.latest() == 0) {
       return false;
     }
-    batch.delete(numbers.of(Family.TOC_LATEST), Keys.latest(id));
+    batch.delete(Table.TOC_LATEST, Keys.latest(id));
     writeIndex(id, old.grips(), Set.of(), batch);
     recent.put(id, old.retired());
     return true;
   }
 
   /// Removes the versions that are not the latest.
-  void dropFormer(NodeId id, BatchBytes batch) {
+  void dropFormer(NodeId id, RowBatch batch) {
     Versions old = state(id);
     for (int version : nodes.versions(id)) {
       if (version != old.latest()) {
-        batch.delete(numbers.of(Family.TOC_NODES), Keys.node(id, version));
+        batch.delete(Table.TOC_NODES, Keys.node(id, version));
       }
     }
     recent.put(id, new Versions(old.latest(), old.latest(), old.grips()));
@@ -128,14 +126,13 @@ final class NodeVersionCache {
     recent.trim();
   }
 
-  private void writeIndex(NodeId id, Set<GripId> old, Set<GripId> now, BatchBytes batch) {
-    int family = numbers.of(Family.GRIPS);
+  private void writeIndex(NodeId id, Set<GripId> old, Set<GripId> now, RowBatch batch) {
     old.stream()
         .filter(grip -> !now.contains(grip))
-        .forEach(grip -> batch.delete(family, Keys.nodeGrip(id, grip)));
+        .forEach(grip -> batch.delete(Table.GRIPS, Keys.nodeGrip(id, grip)));
     now.stream()
         .filter(grip -> !old.contains(grip))
-        .forEach(grip -> batch.put(family, Keys.nodeGrip(id, grip), NOTHING));
+        .forEach(grip -> batch.put(Table.GRIPS, Keys.nodeGrip(id, grip), NOTHING));
   }
 
   private Versions state(NodeId node) {

@@ -1,14 +1,14 @@
 package dev.agentmemory.storage.internal.commit;
 
-import dev.agentmemory.storage.internal.codec.BatchBytes;
-import dev.agentmemory.storage.internal.codec.ContentDigest;
-import dev.agentmemory.storage.internal.codec.Counters;
-import dev.agentmemory.storage.internal.codec.EventCodec;
-import dev.agentmemory.storage.internal.codec.Keys;
-import dev.agentmemory.storage.internal.codec.OutboxCodec;
-import dev.agentmemory.storage.internal.codec.Prepared;
-import dev.agentmemory.storage.internal.read.View;
-import dev.agentmemory.storage.internal.rocksdb.Family;
+import dev.agentmemory.storage.codec.ContentDigest;
+import dev.agentmemory.storage.codec.Counters;
+import dev.agentmemory.storage.codec.EventCodec;
+import dev.agentmemory.storage.codec.Keys;
+import dev.agentmemory.storage.codec.OutboxCodec;
+import dev.agentmemory.storage.codec.Prepared;
+import dev.agentmemory.storage.read.View;
+import dev.agentmemory.storage.rows.RowBatch;
+import dev.agentmemory.storage.rows.Table;
 import dev.agentmemory.store.Change;
 import dev.agentmemory.store.DeadLetter;
 import dev.agentmemory.store.Receipt;
@@ -39,7 +39,6 @@ public final class PendingState {
   private static final byte[] ERASED = "{}".getBytes(StandardCharsets.US_ASCII);
 
   private final View view;
-  private final Encoder.Numbers numbers;
   private final KnownEvents known;
   private final ErasedEvents erased;
   private final SessionCache sessions;
@@ -53,18 +52,17 @@ public final class PendingState {
   private Counters written;
 
   /// @param digest of the content of erased events
-  public PendingState(View view, Encoder.Numbers numbers, ContentDigest digest, Counters counters) {
+  public PendingState(View view, ContentDigest digest, Counters counters) {
     this.view = view;
-    this.numbers = numbers;
     this.known = new KnownEvents(view);
     this.erased = new ErasedEvents(view, digest);
     this.sessions = new SessionCache(view);
-    this.nodes = new NodeVersionCache(view, numbers);
-    this.segments = new SegmentCache(view, numbers);
-    this.dirty = new FlagTable(view, Family.TOC_DIRTY, numbers);
-    this.upgrades = new FlagTable(view, Family.TOC_UPGRADES, numbers);
-    this.letters = new FlagTable(view, Family.DEAD_LETTERS, numbers);
-    this.records = new FlagTable(view, Family.RECORDS, numbers);
+    this.nodes = new NodeVersionCache(view);
+    this.segments = new SegmentCache(view);
+    this.dirty = new FlagTable(view, Table.TOC_DIRTY);
+    this.upgrades = new FlagTable(view, Table.TOC_UPGRADES);
+    this.letters = new FlagTable(view, Table.DEAD_LETTERS);
+    this.records = new FlagTable(view, Table.RECORDS);
     this.counters = counters;
     this.written = counters;
   }
@@ -76,7 +74,7 @@ public final class PendingState {
   /// Adds a commit to the batch, or nothing of it.
   ///
   /// @throws MemoryException `CONFLICT` when a version does not follow
-  List<Receipt> apply(Prepared commit, BatchBytes batch) {
+  List<Receipt> apply(Prepared commit, RowBatch batch) {
     nodes.checkAll(commit.steps());
     var receipts = new ArrayList<Receipt>(commit.appends());
     for (Prepared.Step step : commit.steps()) {
@@ -85,15 +83,15 @@ public final class PendingState {
         case Prepared.Step.Other other -> apply(other, batch);
       }
     }
-    batch.append(commit.always());
+    commit.always().forEach(change -> change.addTo(batch));
     return receipts;
   }
 
   /// Adds what is written once for a whole group.
-  void finish(BatchBytes batch) {
-    sessions.writeTo(batch, numbers.of(Family.CONVERSATIONS));
+  void finish(RowBatch batch) {
+    sessions.writeTo(batch);
     if (!counters.equals(written)) {
-      batch.put(numbers.of(Family.META), Keys.COUNTERS, counters.encode());
+      batch.put(Table.META, Keys.COUNTERS, counters.encode());
       written = counters;
     }
   }
@@ -114,7 +112,7 @@ public final class PendingState {
     return counters;
   }
 
-  private Receipt append(Prepared.Step.Append append, BatchBytes batch) {
+  private Receipt append(Prepared.Step.Append append, RowBatch batch) {
     Event event = append.event();
     var there = known.digest(event.id());
     if (there.isPresent()) {
@@ -125,16 +123,14 @@ public final class PendingState {
       return new Receipt.Erased(event.id());
     }
     known.add(append);
-    EventKey placed = sessions.add(event, append.at());
+    EventKey placed = sessions.add(event, append.rows().at());
     counters = counters.plusEvent();
-    int start = batch.append(append.rows());
-    append.blanks().ifPresent(blanks -> batch.place(start, blanks, placed.position()));
-    batch.put(
-        numbers.of(Family.OUTBOX), Keys.outbox(counters.outboxHead()), OutboxCodec.encode(placed));
+    append.rows().writeTo(batch, placed.position());
+    batch.put(Table.OUTBOX, Keys.outbox(counters.outboxHead()), OutboxCodec.encode(placed));
     return new Receipt.Created(event.id());
   }
 
-  private void apply(Prepared.Step.Other step, BatchBytes batch) {
+  private void apply(Prepared.Step.Other step, RowBatch batch) {
     byte[] value = step.value().bytes();
     switch (step.change()) {
       case Change.MaskEvent(Event event) -> mask(event, batch);
@@ -172,30 +168,27 @@ public final class PendingState {
   }
 
   /// Nothing but what may be masked is taken from the event that was passed.
-  private void mask(Event masked, BatchBytes batch) {
+  private void mask(Event masked, RowBatch batch) {
     byte[] key = Keys.event(masked.key());
-    byte[] row = view.get(Family.EVENTS, key);
+    byte[] row = view.get(Table.EVENTS, key);
     if (row == null) {
       return;
     }
     Event stored = EventCodec.decode(row);
     Event changed = stored.withContent(masked.text(), masked.metadata()).withAgent(masked.agent());
     String digest = EventCodec.digest(row).orElse("");
-    batch.put(numbers.of(Family.EVENTS), key, EventCodec.encode(changed, digest));
+    batch.put(Table.EVENTS, key, EventCodec.encode(changed, digest));
     sessions.mask(stored, changed.agent());
     counters = counters.plusEntry();
-    batch.put(
-        numbers.of(Family.OUTBOX),
-        Keys.outbox(counters.outboxHead()),
-        OutboxCodec.encode(stored.key()));
+    batch.put(Table.OUTBOX, Keys.outbox(counters.outboxHead()), OutboxCodec.encode(stored.key()));
   }
 
   /// The commit is alone in its group, so the rows of its events and sessions are in the store.
-  private void erase(SessionId session, EventKey key, boolean barred, BatchBytes batch) {
+  private void erase(SessionId session, EventKey key, boolean barred, RowBatch batch) {
     byte[] rowKey = Keys.event(key);
     Optional<Optional<byte[]>> found =
         view.tolerant(
-            Family.EVENTS, rowKey, () -> Optional.ofNullable(view.get(Family.EVENTS, rowKey)));
+            Table.EVENTS, rowKey, () -> Optional.ofNullable(view.get(Table.EVENTS, rowKey)));
     if (found.equals(Optional.of(Optional.empty()))) {
       return;
     }
@@ -205,18 +198,17 @@ public final class PendingState {
     if (!sessions.erase(session, placed)) {
       return;
     }
-    batch.delete(numbers.of(Family.EVENTS), rowKey);
-    batch.delete(numbers.of(Family.SESSIONS), Keys.sessionEvent(session, placed));
+    batch.delete(Table.EVENTS, rowKey);
+    batch.delete(Table.SESSIONS, Keys.sessionEvent(session, placed));
     if (!Keys.isNatural(key)) {
-      batch.delete(numbers.of(Family.EVENT_IDS), Keys.eventId(key.id()));
+      batch.delete(Table.EVENT_IDS, Keys.eventId(key.id()));
     }
     row.flatMap(PendingState::readable)
         .ifPresentOrElse(
             event -> erased.digests(event, barred).forEach(kept -> bar(kept, batch)),
             () -> bar(erased.digest(ErasedContent.id(key.id())), batch));
     counters = counters.minusEvent();
-    batch.put(
-        numbers.of(Family.OUTBOX), Keys.outbox(counters.outboxHead()), OutboxCodec.encode(key));
+    batch.put(Table.OUTBOX, Keys.outbox(counters.outboxHead()), OutboxCodec.encode(key));
   }
 
   /// Of a damaged event only the id is known.
@@ -229,28 +221,28 @@ public final class PendingState {
     }
   }
 
-  private void bar(String kept, BatchBytes batch) {
+  private void bar(String kept, RowBatch batch) {
     counters = counters.plusRecordChange(records.put(Keys.erased(kept), ERASED, batch));
     erased.add(kept);
   }
 
-  private void retire(NodeId node, BatchBytes batch) {
+  private void retire(NodeId node, RowBatch batch) {
     if (nodes.retire(node, batch)) {
       clearDirty(node, batch);
       upgrades.delete(Keys.mark(node), batch);
     }
   }
 
-  private void clearDirty(NodeId node, BatchBytes batch) {
+  private void clearDirty(NodeId node, RowBatch batch) {
     counters = counters.plusDirty(dirty.delete(Keys.mark(node), batch));
   }
 
-  private void park(DeadLetter letter, byte[] value, BatchBytes batch) {
+  private void park(DeadLetter letter, byte[] value, RowBatch batch) {
     byte[] key = Keys.deadLetter(letter.consumer(), letter.entry().sequence());
     counters = counters.plusLetters(letters.put(key, value, batch));
   }
 
-  private void dropRecord(String key, BatchBytes batch) {
+  private void dropRecord(String key, RowBatch batch) {
     switch (records.remove(Keys.record(key), batch)) {
       case REMOVED -> counters = counters.plusRecordChange(-1);
       case UNKNOWN -> counters = counters.plusRecordChange(0);
@@ -260,11 +252,10 @@ public final class PendingState {
     }
   }
 
-  private void trimOutbox(long through, BatchBytes batch) {
+  private void trimOutbox(long through, RowBatch batch) {
     long tail = Math.min(through, counters.outboxHead()) + 1;
     if (tail > counters.outboxTail()) {
-      batch.deleteRange(
-          numbers.of(Family.OUTBOX), Keys.outbox(counters.outboxTail()), Keys.outbox(tail));
+      batch.deleteRange(Table.OUTBOX, Keys.outbox(counters.outboxTail()), Keys.outbox(tail));
       counters = counters.trimmed(tail);
     }
   }

@@ -1,10 +1,10 @@
 package dev.agentmemory.storage.internal.commit;
 
-import dev.agentmemory.storage.internal.codec.BatchBytes;
-import dev.agentmemory.storage.internal.codec.Keys;
-import dev.agentmemory.storage.internal.codec.SegmentCodec;
-import dev.agentmemory.storage.internal.read.View;
-import dev.agentmemory.storage.internal.rocksdb.Family;
+import dev.agentmemory.storage.codec.Keys;
+import dev.agentmemory.storage.codec.SegmentCodec;
+import dev.agentmemory.storage.read.View;
+import dev.agentmemory.storage.rows.RowBatch;
+import dev.agentmemory.storage.rows.Table;
 import dev.agentmemory.types.Boundary;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.Segment;
@@ -20,7 +20,6 @@ final class SegmentCache {
   private static final byte[] NOTHING = new byte[0];
 
   private final View view;
-  private final int family;
   private final Recent<SegmentId, Optional<IndexRows>> recent = new Recent<>(BOUND);
 
   /// The index rows that a segment has.
@@ -45,28 +44,27 @@ final class SegmentCache {
     }
   }
 
-  SegmentCache(View view, Encoder.Numbers numbers) {
+  SegmentCache(View view) {
     this.view = view;
-    this.family = numbers.of(Family.SEGMENTS);
   }
 
-  void put(Segment segment, byte[] value, BatchBytes batch) {
+  void put(Segment segment, byte[] value, RowBatch batch) {
     IndexRows now = IndexRows.of(segment);
     recent.get(segment.id(), this::load).ifPresent(old -> unindex(old, batch));
-    batch.put(family, Keys.segment(segment.id()), value);
-    batch.put(family, now.index(), NOTHING);
+    batch.put(Table.SEGMENTS, Keys.segment(segment.id()), value);
+    batch.put(Table.SEGMENTS, now.index(), NOTHING);
     if (now.open()) {
-      batch.put(family, now.openKey(), NOTHING);
+      batch.put(Table.SEGMENTS, now.openKey(), NOTHING);
     }
     recent.put(segment.id(), Optional.of(now));
   }
 
-  void drop(SegmentId id, BatchBytes batch) {
+  void drop(SegmentId id, RowBatch batch) {
     recent
         .get(id, this::load)
         .ifPresent(old -> {
           unindex(old, batch);
-          batch.delete(family, Keys.segment(id));
+          batch.delete(Table.SEGMENTS, Keys.segment(id));
         });
     recent.put(id, Optional.empty());
   }
@@ -75,10 +73,10 @@ final class SegmentCache {
     recent.trim();
   }
 
-  private void unindex(IndexRows old, BatchBytes batch) {
-    batch.delete(family, old.index());
+  private void unindex(IndexRows old, RowBatch batch) {
+    batch.delete(Table.SEGMENTS, old.index());
     if (old.open()) {
-      batch.delete(family, old.openKey());
+      batch.delete(Table.SEGMENTS, old.openKey());
     }
   }
 
@@ -86,6 +84,6 @@ final class SegmentCache {
     // The index rows of an unreadable segment are unknown. `verify` reports them until the segment
     // is written again.
     return view.readable(
-        Family.SEGMENTS, Keys.segment(id), row -> IndexRows.of(SegmentCodec.decode(row)));
+        Table.SEGMENTS, Keys.segment(id), row -> IndexRows.of(SegmentCodec.decode(row)));
   }
 }

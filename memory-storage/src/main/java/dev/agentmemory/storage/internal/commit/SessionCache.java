@@ -1,12 +1,13 @@
 package dev.agentmemory.storage.internal.commit;
 
-import dev.agentmemory.storage.internal.codec.BatchBytes;
-import dev.agentmemory.storage.internal.codec.Conversation;
-import dev.agentmemory.storage.internal.codec.Keys;
-import dev.agentmemory.storage.internal.codec.SessionCodec;
-import dev.agentmemory.storage.internal.read.EventRows;
-import dev.agentmemory.storage.internal.read.View;
-import dev.agentmemory.storage.internal.rocksdb.Family;
+import dev.agentmemory.storage.codec.Conversation;
+import dev.agentmemory.storage.codec.Keys;
+import dev.agentmemory.storage.codec.SessionCodec;
+import dev.agentmemory.storage.read.EventRows;
+import dev.agentmemory.storage.read.SessionRows;
+import dev.agentmemory.storage.read.View;
+import dev.agentmemory.storage.rows.RowBatch;
+import dev.agentmemory.storage.rows.Table;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.EventKey;
 import dev.agentmemory.types.EventType;
@@ -99,7 +100,7 @@ public final class SessionCache {
   private EventKey next(Session session, Set<EventKey> gone) {
     var found = new EventKey[] {session.last()};
     view.scan(
-        Family.SESSIONS,
+        Table.SESSIONS,
         Keys.sessionEvent(session.id(), session.first()),
         Keys.after(Keys.sessionPrefix(session.id())),
         row -> {
@@ -113,7 +114,7 @@ public final class SessionCache {
   private EventKey previous(Session session, Set<EventKey> gone) {
     var found = new EventKey[] {session.first()};
     view.scanBack(
-        Family.SESSIONS,
+        Table.SESSIONS,
         Keys.sessionPrefix(session.id()),
         Keys.sessionEvent(session.id(), session.last()),
         row -> {
@@ -138,16 +139,17 @@ public final class SessionCache {
   }
 
   /// Adds one row for each session that changed since the last time.
-  void writeTo(BatchBytes batch, int family) {
+  void writeTo(RowBatch batch) {
     erased.forEach((id, gone) -> {
       Optional<Conversation> left = without(id, gone);
       recent.put(id, left);
-      left.ifPresentOrElse(_ -> touched.add(id), () -> batch.delete(family, Keys.conversation(id)));
+      left.ifPresentOrElse(
+          _ -> touched.add(id), () -> batch.delete(Table.CONVERSATIONS, Keys.conversation(id)));
     });
     erased.clear();
     for (SessionId id : touched) {
       Conversation conversation = recent.get(id, this::load).orElseThrow();
-      batch.put(family, Keys.conversation(id), SessionCodec.encode(conversation));
+      batch.put(Table.CONVERSATIONS, Keys.conversation(id), SessionCodec.encode(conversation));
     }
     touched.clear();
   }
@@ -159,34 +161,9 @@ public final class SessionCache {
   private Optional<Conversation> load(SessionId id) {
     byte[] key = Keys.conversation(id);
     return view.tolerant(
-            Family.CONVERSATIONS,
+            Table.CONVERSATIONS,
             key,
-            () ->
-                Optional.ofNullable(view.get(Family.CONVERSATIONS, key)).map(SessionCodec::decode))
-        .orElseGet(() -> rebuilt(id));
-  }
-
-  /// Builds the row of a session from its events. A damaged row must not stop writing.
-  public Optional<Conversation> rebuilt(SessionId id) {
-    var keys = new EventKey[2];
-    long[] count = new long[1];
-    long[] highest = new long[1];
-    view.scan(
-        Family.SESSIONS,
-        Keys.sessionPrefix(id),
-        row -> {
-          keys[1] = Keys.toPlaceAtEnd(row.key());
-          keys[0] = count[0]++ == 0 ? keys[1] : keys[0];
-          highest[0] = Math.max(highest[0], keys[1].position());
-          return true;
-        });
-    if (count[0] == 0) {
-      return Optional.empty();
-    }
-    Optional<Event> last = new EventRows(view).events(List.of(keys[1])).stream().findFirst();
-    boolean ended = last.map(Event::type).equals(Optional.of(EventType.SESSION_END));
-    Optional<String> agent = last.flatMap(Event::agent);
-    var session = new Session(id, keys[0], keys[1], count[0], ended, agent);
-    return Optional.of(new Conversation(session, Math.max(count[0], highest[0])));
+            () -> Optional.ofNullable(view.get(Table.CONVERSATIONS, key)).map(SessionCodec::decode))
+        .orElseGet(() -> new SessionRows(view).rebuilt(id));
   }
 }

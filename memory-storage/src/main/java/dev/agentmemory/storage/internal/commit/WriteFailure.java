@@ -1,8 +1,7 @@
 package dev.agentmemory.storage.internal.commit;
 
+import dev.agentmemory.storage.upkeep.StoreUpkeep;
 import dev.agentmemory.types.MemoryException;
-import org.rocksdb.RocksDBException;
-import org.rocksdb.Status;
 
 /// Why the store cannot write, and when to try to reopen it. Used by the thread that writes only,
 /// once it is set.
@@ -12,32 +11,22 @@ final class WriteFailure {
   private static final long LONGEST_WAIT_MILLIS = 60_000;
 
   private final MemoryException why;
-  private final Kind kind;
+  private final StoreUpkeep.Failure kind;
   private long wait = FIRST_WAIT_MILLIS;
   private long since;
 
-  /// The cause.
-  enum Kind {
-    /// The disk is full.
-    SPACE,
-    /// The engine cannot read a file that it compacts.
-    DAMAGE,
-    /// The disk or the engine refused for another reason.
-    REFUSAL;
-
-    static Kind of(Throwable cause) {
-      if (!(cause instanceof RocksDBException engine) || engine.getStatus() == null) {
-        return REFUSAL;
-      }
-      Status status = engine.getStatus();
-      if (status.getSubCode() == Status.SubCode.NoSpace) {
-        return SPACE;
-      }
-      return status.getCode() == Status.Code.Corruption ? DAMAGE : REFUSAL;
+  static StoreUpkeep.Failure kind(Throwable cause) {
+    if (!(cause instanceof MemoryException refused)) {
+      return StoreUpkeep.Failure.REFUSAL;
     }
+    return switch (refused.code()) {
+      case DISK_FULL -> StoreUpkeep.Failure.SPACE;
+      case CORRUPT_RECORD -> StoreUpkeep.Failure.DAMAGE;
+      default -> StoreUpkeep.Failure.REFUSAL;
+    };
   }
 
-  WriteFailure(Kind kind, MemoryException why, long nowMillis) {
+  WriteFailure(StoreUpkeep.Failure kind, MemoryException why, long nowMillis) {
     this.kind = kind;
     this.why = why;
     this.since = nowMillis;
@@ -54,7 +43,7 @@ final class WriteFailure {
     return why;
   }
 
-  Kind kind() {
+  StoreUpkeep.Failure kind() {
     return kind;
   }
 

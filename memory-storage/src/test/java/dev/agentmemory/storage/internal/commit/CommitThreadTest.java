@@ -3,8 +3,7 @@ package dev.agentmemory.storage.internal.commit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.agentmemory.storage.internal.codec.BatchBytes;
-import dev.agentmemory.storage.internal.codec.Prepared;
+import dev.agentmemory.storage.codec.Prepared;
 import dev.agentmemory.storage.measure.CommitFigures;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.testkit.Await;
@@ -279,7 +278,7 @@ class CommitThreadTest {
   }
 
   private static Prepared commit(long bytes) {
-    return new Prepared(List.of(), new BatchBytes(0), 0, bytes);
+    return new Prepared(List.of(), List.of(), 0, bytes);
   }
 
   private static void assertFull(CommitThread thread, Prepared commit) {

@@ -1,0 +1,5 @@
+/// The store in RocksDB.
+@NullMarked
+package dev.agentmemory.rocksdb;
+
+import org.jspecify.annotations.NullMarked;

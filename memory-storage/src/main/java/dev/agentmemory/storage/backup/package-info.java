@@ -1,6 +1,0 @@
-/// Backups of stores: the directory of backups, its contents, and creating, checking and restoring
-/// a backup.
-@NullMarked
-package dev.agentmemory.storage.backup;
-
-import org.jspecify.annotations.NullMarked;

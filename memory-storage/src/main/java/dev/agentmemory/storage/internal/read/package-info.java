@@ -1,5 +1,0 @@
-/// Reads rows, table by table, current ones or those of a snapshot.
-@NullMarked
-package dev.agentmemory.storage.internal.read;
-
-import org.jspecify.annotations.NullMarked;

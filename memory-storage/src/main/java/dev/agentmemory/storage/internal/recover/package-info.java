@@ -1,5 +1,0 @@
-/// Rows that can be read in the files of a damaged store.
-@NullMarked
-package dev.agentmemory.storage.internal.recover;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/// Checks a snapshot of a store, table by table.
-@NullMarked
-package dev.agentmemory.storage.internal.verify;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/// Backups of real stores.
-@NullMarked
-package dev.agentmemory.storage.backup;
-
-import org.jspecify.annotations.NullMarked;
