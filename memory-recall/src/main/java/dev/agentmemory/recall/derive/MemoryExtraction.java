@@ -129,6 +129,12 @@ public final class MemoryExtraction {
     return refused.get();
   }
 
+  /// Whether the memories should be consolidated soon, because a scope has many more than its cap.
+  /// Cheap.
+  public boolean isCrowded() {
+    return memories.isCrowded();
+  }
+
   /// Whether a step may wait for a model; then it should have few segments. Cheap.
   public boolean asksModel() {
     return refiner.isReady();

@@ -494,6 +494,13 @@ public final class MemoryCollection implements AutoCloseable {
     return table().bytes(session);
   }
 
+  /// Whether a scope has so many more memories than its cap that consolidation should not wait for
+  /// its time: all of them but their contents are in the heap.
+  public boolean isCrowded() {
+    long cap = services.config().consolidation().scopeCap();
+    return table().hasScopeOver(cap + cap / 4);
+  }
+
   /// The channels that memories name, with the time of the earliest memory of each.
   public Map<ChannelName, Instant> channels() {
     Map<ChannelName, Instant> channels = new HashMap<>();

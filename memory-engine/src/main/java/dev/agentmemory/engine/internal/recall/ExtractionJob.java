@@ -44,6 +44,9 @@ public final class ExtractionJob {
 
   private static final Duration SAFETY_NET = Duration.ofMinutes(10);
 
+  /// Between two consolidations that are planned here: one takes seconds.
+  private static final Duration CONSOLIDATED = Duration.ofMinutes(1);
+
   /// After this time other jobs get their turn.
   private static final Duration LONGEST = Duration.ofSeconds(5);
 
@@ -56,6 +59,9 @@ public final class ExtractionJob {
 
   /// When a run was put off for the last time.
   private volatile Instant putOff = Instant.EPOCH;
+
+  /// When a consolidation was planned for the last time. Used by the runs only.
+  private Instant consolidated = Instant.EPOCH;
 
   /// @param refines whether a model is configured, so that a run reports what it was asked
   public ExtractionJob(
@@ -181,7 +187,18 @@ public final class ExtractionJob {
     if (due().isPresent()) {
       control.trigger(NAME);
     }
+    consolidateIfCrowded();
     return done(segments, memories, refined);
+  }
+
+  /// The memories that the cap allows fit into the heap; a day of extraction may not.
+  private void consolidateIfCrowded() {
+    Instant now = system.now();
+    if (!now.isBefore(consolidated.plus(CONSOLIDATED))
+        && extractions.values().stream().anyMatch(MemoryExtraction::isCrowded)) {
+      consolidated = now;
+      control.plan(StoreRecall.CONSOLIDATION, Duration.ZERO);
+    }
   }
 
   private Map<String, String> done(long segments, long memories, RefinementCounts refined) {

@@ -70,7 +70,8 @@ public final class StoreRecall implements AutoCloseable {
   /// of the search index.
   private static final String OWN_WORDS = "workspaces";
 
-  private static final String CONSOLIDATION = "consolidation";
+  /// The job that keeps the number of memories within its bounds.
+  static final String CONSOLIDATION = "consolidation";
 
   private final SharedRecall shared;
   private final MemoryStore store;

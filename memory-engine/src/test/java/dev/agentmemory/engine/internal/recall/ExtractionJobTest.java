@@ -3,6 +3,7 @@ package dev.agentmemory.engine.internal.recall;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.api.recall.MemoryDraft;
+import dev.agentmemory.config.SettingReader;
 import dev.agentmemory.recall.MemoryEmbedder;
 import dev.agentmemory.recall.MemoryPorts;
 import dev.agentmemory.recall.RecallConfig;
@@ -63,10 +64,12 @@ class ExtractionJobTest {
       new SystemServices(() -> now, System::nanoTime, _ -> {}, random);
   private final Control control = new Control();
   private final Map<Optional<WorkspaceName>, MemoryCollection> memories = new HashMap<>();
+  private RecallConfig config = RecallConfig.DEFAULT;
 
   /// Notes triggers; the tests run the job themselves.
   private static final class Control implements JobControl {
 
+    private final List<String> planned = new ArrayList<>();
     private int triggers;
     private boolean paused;
 
@@ -77,7 +80,7 @@ class ExtractionJobTest {
 
     @Override
     public void plan(String job, Duration fromNow) {
-      triggers++;
+      planned.add(job + " " + fromNow);
     }
 
     @Override
@@ -124,8 +127,7 @@ class ExtractionJobTest {
   }
 
   private RecallServices services() {
-    return new RecallServices(
-        system, random, RecallConfig.DEFAULT, Duration.ofMinutes(5), TextMask.NONE);
+    return new RecallServices(system, random, config, Duration.ofMinutes(5), TextMask.NONE);
   }
 
   /// Adds a memory as a caller does.
@@ -252,6 +254,27 @@ class ExtractionJobTest {
       now = now.plusMillis(100);
       remember("The office has a garden.");
       assertThat(control.triggers).isEqualTo(before + 3);
+    }
+  }
+
+  @Test
+  void moreMemoriesThanTheCap_planAConsolidation_onceAMinute() {
+    config = RecallConfig.from(SettingReader.of(Map.of("recall.scope_cap", "1")));
+    try (RocksStore store = open()) {
+      ExtractionJob extraction = single(store);
+      extraction.start();
+      extraction.nodesChanged(
+          Set.of(segment(store, TestEvents.message("s1", TestEvents.START, POSTGRES))));
+      var _ = run(extraction);
+      assertThat(control.planned).isEmpty();
+
+      remember("The office closes at six.");
+      var _ = run(extraction);
+      var _ = run(extraction);
+      assertThat(control.planned).containsExactly("consolidation PT0S");
+      now = now.plus(Duration.ofMinutes(1));
+      var _ = run(extraction);
+      assertThat(control.planned).hasSize(2);
     }
   }
 

@@ -146,6 +146,14 @@ public final class MemoryTable {
     }
   }
 
+  /// Whether a scope has more memories than this, of which some are not exempt from the cap.
+  public boolean hasScopeOver(long most) {
+    try (var _ = reading()) {
+      return scopes.values().stream()
+          .anyMatch(count -> count.all() > most && count.all() > count.exempt());
+    }
+  }
+
   /// Bytes of the memories that come from a session.
   public long bytes(SessionId session) {
     try (var _ = reading()) {
