@@ -35,11 +35,18 @@ public final class GrpcFuzz implements FuzzTarget {
 
   private static final int DEADLINE_SECONDS = 30;
 
-  /// Of calls that work on all of a store, which grows during a run.
+  /// Of calls that work on all of a store, which grows during a run, or wait for a job that does.
   private static final int LONG_DEADLINE_SECONDS = 300;
 
   private static final Set<String> LONG =
-      Set.of("RebuildToc", "RebuildIndex", "RebuildMemoryIndex", "VerifyStore", "RunJob");
+      Set.of(
+          "RebuildToc",
+          "RebuildIndex",
+          "RebuildMemoryIndex",
+          "VerifyStore",
+          "RunJob",
+          "Forget",
+          "Scrub");
 
   private static final int LEARNING = 40;
   private static final int MOST_MESSAGES = 3;
