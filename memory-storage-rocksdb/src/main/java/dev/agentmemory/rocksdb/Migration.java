@@ -1,9 +1,9 @@
 package dev.agentmemory.rocksdb;
 
+import dev.agentmemory.rocksdb.internal.engine.BatchWriter;
 import dev.agentmemory.rocksdb.internal.engine.Database;
 import dev.agentmemory.rocksdb.internal.engine.RocksErrors;
 import dev.agentmemory.rocksdb.internal.engine.RocksReader;
-import dev.agentmemory.rocksdb.internal.recover.BatchWriter;
 import dev.agentmemory.storage.codec.EventCodec;
 import dev.agentmemory.storage.codec.StoreHeader;
 import dev.agentmemory.storage.read.View;
@@ -81,7 +81,7 @@ final class Migration {
   }
 
   private void write(StoreHeader header) {
-    writer.put(header);
+    writer.writeHeader(header);
     try {
       engine.syncLog();
     } catch (RocksDBException e) {

@@ -1,8 +1,8 @@
 package dev.agentmemory.rocksdb;
 
+import dev.agentmemory.rocksdb.internal.engine.BatchWriter;
 import dev.agentmemory.rocksdb.internal.engine.Database;
 import dev.agentmemory.rocksdb.internal.engine.RocksReader;
-import dev.agentmemory.rocksdb.internal.recover.BatchWriter;
 import dev.agentmemory.rocksdb.internal.recover.CurrentRecords;
 import dev.agentmemory.rocksdb.internal.recover.RawRows;
 import dev.agentmemory.storage.codec.CallCodec;

@@ -52,17 +52,9 @@ public final class RocksStore extends RowStore {
       StoreHeader header,
       RocksUpkeep upkeep,
       CorruptionReport damage,
-      StorageConfig config,
-      InstantSource clock,
-      CommitFigures measured) {
-    super(
-        rows,
-        header,
-        upkeep,
-        damage,
-        new QueueLimits(config.queuedCommits(), config.queuedBytes()),
-        clock,
-        measured);
+      CommitQueue queue,
+      InstantSource clock) {
+    super(rows, header, upkeep, damage, queue, clock);
     this.upkeep = upkeep;
     this.files = new StoreFiles(upkeep.home().tables(), upkeep.engine(), upkeep.guard(), damage);
     upkeep.witness().write(acknowledged());
@@ -83,10 +75,15 @@ public final class RocksStore extends RowStore {
     var disk =
         new DiskSpaceGuard(home.directory(), config.minFreeBytes(), disks.room(home.tables()));
     disk.look(clock.millis());
-    var rows = new RocksRows(engine, guard, new MeasuredSink(disks.sink(engine), measured));
+    var rows =
+        new RocksRows(
+            home.directory().toString(),
+            engine,
+            guard,
+            new MeasuredSink(disks.sink(engine), measured));
     var upkeep = new RocksUpkeep(home, engine, guard, opening, disk, witness);
-    return new RocksStore(
-        rows, header, upkeep, new CorruptionReport(clock), config, clock, measured);
+    var queue = new CommitQueue(config.queuedCommits(), config.queuedBytes(), measured);
+    return new RocksStore(rows, header, upkeep, new CorruptionReport(clock), queue, clock);
   }
 
   /// Opens the store of a directory, or creates one in an empty directory.
@@ -227,7 +224,7 @@ public final class RocksStore extends RowStore {
       Database.Mode mode = dryRun ? Database.Mode.AS_IS : Database.Mode.EXISTING;
       NativeMemory memory = NativeMemory.alone(config);
       try (Database engine = Database.open(home.tables(), config, memory, mode, opening::check)) {
-        StoreHeader found = opening.found().orElseThrow(StoreHeader::notOurs);
+        StoreHeader found = opening.found().orElseThrow(StoreOpening::notOurs);
         StoreHeader header = dryRun ? found : opening.complete(engine);
         MigrationReport report = new Migration(engine, dryRun).run(header, found.oldestRows());
         if (!dryRun) {

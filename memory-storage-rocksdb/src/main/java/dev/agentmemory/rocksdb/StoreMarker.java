@@ -126,7 +126,7 @@ public record StoreMarker(
     }
     try {
       return decode(JSON.readTree(DurableFile.read(file, MOST_BYTES)));
-    } catch (IOException | DateTimeException | IllegalArgumentException e) {
+    } catch (IOException | DateTimeException | IllegalArgumentException | ArithmeticException e) {
       return new Look.Damaged(String.valueOf(e.getMessage()));
     }
   }
@@ -137,10 +137,10 @@ public record StoreMarker(
     }
     var marker =
         new StoreMarker(
-            file.required("format").asInt(),
+            Math.toIntExact(number(file, "format")),
             text(file, "store_id"),
-            file.required("generation").asLong(),
-            Instant.ofEpochMilli(file.required("created_at_ms").asLong()),
+            number(file, "generation"),
+            Instant.ofEpochMilli(number(file, "created_at_ms")),
             ZoneId.of(text(file, "zone")),
             text(file, "digest_key"),
             State.valueOf(text(file, "state").toUpperCase(Locale.ROOT)));
@@ -151,6 +151,14 @@ public record StoreMarker(
 
   private static String text(JsonNode file, String field) {
     return file.required(field).asText();
+  }
+
+  private static long number(JsonNode file, String field) {
+    JsonNode value = file.required(field);
+    if (!value.isIntegralNumber()) {
+      throw new IllegalArgumentException(field + " is no number");
+    }
+    return value.asLong();
   }
 
   private String checksum() {

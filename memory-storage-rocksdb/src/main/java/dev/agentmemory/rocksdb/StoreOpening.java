@@ -1,13 +1,13 @@
 package dev.agentmemory.rocksdb;
 
 import dev.agentmemory.rocksdb.config.StorageConfig;
+import dev.agentmemory.rocksdb.internal.engine.BatchWriter;
 import dev.agentmemory.rocksdb.internal.engine.CurrentFile;
 import dev.agentmemory.rocksdb.internal.engine.Database;
 import dev.agentmemory.rocksdb.internal.engine.RocksErrors;
 import dev.agentmemory.rocksdb.internal.engine.RocksReader;
 import dev.agentmemory.rocksdb.internal.home.Witness;
 import dev.agentmemory.rocksdb.internal.home.WitnessKeeper;
-import dev.agentmemory.rocksdb.internal.recover.BatchWriter;
 import dev.agentmemory.storage.codec.Counters;
 import dev.agentmemory.storage.codec.StoreHeader;
 import dev.agentmemory.storage.read.MetaRows;
@@ -77,9 +77,16 @@ final class StoreOpening {
       return new MetaRows(View.of(RocksReader.of(engine))).header();
     }
     if (!engine.isEmpty()) {
-      throw StoreHeader.notOurs();
+      throw notOurs();
     }
     return Optional.empty();
+  }
+
+  /// The exception for a database of another program.
+  static MemoryException notOurs() {
+    return new MemoryException(
+        ErrorCode.UNSUPPORTED_FORMAT,
+        "the database was not written by this program; choose another directory");
   }
 
   private boolean isOfThisGeneration(Witness.Mark mark) {
@@ -107,7 +114,7 @@ final class StoreOpening {
               () -> RocksErrors.damaged("the header row of " + home.directory() + " is missing"));
     }
     if (!engine.isEmpty()) {
-      throw StoreHeader.notOurs();
+      throw notOurs();
     }
     try (Stream<Path> files = Files.list(home.tables())) {
       if (files.anyMatch(file -> file.getFileName().toString().endsWith(".sst"))) {
@@ -290,7 +297,7 @@ final class StoreOpening {
       if (found.isPresent() && !found.get().isMarked()) {
         home.mark(StoreMarker.of(header, generation, StoreMarker.State.UPGRADING));
       }
-      new BatchWriter(engine).put(header);
+      new BatchWriter(engine).writeHeader(header);
       try {
         engine.syncLog();
       } catch (RocksDBException e) {

@@ -1,11 +1,11 @@
 package dev.agentmemory.rocksdb;
 
 import dev.agentmemory.rocksdb.config.StorageConfig;
+import dev.agentmemory.rocksdb.internal.engine.BatchWriter;
 import dev.agentmemory.rocksdb.internal.engine.Database;
 import dev.agentmemory.rocksdb.internal.engine.NativeMemory;
 import dev.agentmemory.rocksdb.internal.home.StoreLock;
 import dev.agentmemory.rocksdb.internal.home.Witness;
-import dev.agentmemory.rocksdb.internal.recover.BatchWriter;
 import dev.agentmemory.rocksdb.internal.recover.CurrentRecords;
 import dev.agentmemory.rocksdb.internal.recover.DerivedRows;
 import dev.agentmemory.rocksdb.internal.recover.ManifestCopy;
@@ -137,7 +137,7 @@ public final class StoreRecovery {
       rows.finish(header, /* newDigests= */ found.isEmpty(), new CurrentRecords(copy, config));
       boolean derived =
           new DerivedRows(copy, config, header.digest()).copyTo(engine, rows.isWhole());
-      new BatchWriter(engine).put(header);
+      new BatchWriter(engine).writeHeader(header);
       engine.syncLog();
       long generation =
           Math.max(

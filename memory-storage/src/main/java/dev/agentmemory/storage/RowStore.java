@@ -84,27 +84,28 @@ public abstract class RowStore implements MemoryStore {
   private final RecordReader records;
   private volatile boolean closing;
 
+  /// Whether everything that was let in has been written.
+  private volatile boolean ended;
+
   /// Rows must not be used again once they are closed.
   private final AtomicBoolean closed = new AtomicBoolean();
 
   /// @param rows of this store alone; nobody else writes them
   /// @param header that the rows have
   /// @param damage is told of what cannot be read
-  /// @param limits of the commits that wait
-  /// @param measured is told of commits
+  /// @param queue of the commits that wait
   protected RowStore(
       Rows rows,
       StoreHeader header,
       StoreUpkeep upkeep,
       CorruptionReport damage,
-      QueueLimits limits,
-      InstantSource clock,
-      CommitFigures measured) {
+      CommitQueue queue,
+      InstantSource clock) {
     this.rows = rows;
     this.header = header;
     this.upkeep = upkeep;
     this.damage = damage;
-    this.measured = measured;
+    this.measured = queue.figures();
     var view = new View(rows, damage);
     var meta = new MetaRows(view);
     this.events = new EventRows(view);
@@ -126,13 +127,15 @@ public abstract class RowStore implements MemoryStore {
             rows,
             progress,
             upkeep);
-    this.writer = new CommitThread(limits.commits(), limits.bytes(), groups, measured);
+    this.writer = new CommitThread(queue.commits(), queue.bytes(), groups, measured);
   }
 
-  /// The most that may wait to be written.
+  /// The commits that wait to be written.
   ///
-  /// @param bytes a larger commit is let in when none waits
-  public record QueueLimits(int commits, long bytes) {}
+  /// @param commits how many may wait
+  /// @param bytes how many bytes may wait; a larger commit is let in when none waits
+  /// @param figures is told of all commits
+  public record CommitQueue(int commits, long bytes, CommitFigures figures) {}
 
   /// Lets commits in.
   protected final void start() {
@@ -258,7 +261,9 @@ public abstract class RowStore implements MemoryStore {
   }
 
   private Counters counters() {
-    checkOpen();
+    if (ended) {
+      throw Rows.closed();
+    }
     return progress.counters();
   }
 
@@ -330,6 +335,7 @@ public abstract class RowStore implements MemoryStore {
     upkeep.stop();
     progress.close();
     writer.close();
+    ended = true;
     upkeep.close(progress.counters());
   }
 }

@@ -57,11 +57,7 @@ final class StatsCounter {
           rows[0]++;
           return true;
         };
-    if (prefix.length == 0) {
-      view.scanAll(table, count);
-    } else {
-      view.scan(table, prefix, count);
-    }
+    view.scan(table, prefix, count);
     return rows[0];
   }
 }

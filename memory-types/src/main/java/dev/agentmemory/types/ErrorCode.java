@@ -29,6 +29,8 @@ public enum ErrorCode {
   CLOSED(Kind.UNAVAILABLE),
   /// The disk or the engine refused; nothing of the request was acknowledged.
   STORAGE_FAILED(Kind.UNAVAILABLE),
+  /// Another daemon has taken the workspace over; the same request can succeed there.
+  NOT_OWNER(Kind.UNAVAILABLE),
   /// The workspace of the call cannot be opened; others can be used.
   WORKSPACE_UNUSABLE(Kind.UNAVAILABLE),
   /// The language model cannot be asked now, or must not be.

@@ -34,6 +34,7 @@ public final class ExitCodes {
           QUEUE_FULL,
           DISK_FULL,
           CLOSED,
+          NOT_OWNER,
           WORKSPACE_UNUSABLE,
           MODEL_UNAVAILABLE,
           STORAGE_FAILED,

@@ -14,6 +14,7 @@ public final class EventRow {
   private final byte[] key;
   private final byte[] value;
   private final byte[] place;
+  private final boolean natural;
 
   /// @param at the key of the event, with the position that it came with, 0 for none
   /// @param key of its row in `events`
@@ -24,6 +25,7 @@ public final class EventRow {
     this.key = key;
     this.value = value;
     this.place = place;
+    this.natural = Keys.isNatural(at);
   }
 
   public EventKey at() {
@@ -37,12 +39,13 @@ public final class EventRow {
 
   /// Whether its key in `events` follows from its id alone.
   public boolean isNatural() {
-    return Keys.isNatural(at);
+    return natural;
   }
 
   /// Bytes that the rows take.
   public long size() {
-    return (long) key.length + value.length + place.length + (isNatural() ? 0 : key.length);
+    int byId = natural ? 0 : at.id().value().length() + key.length;
+    return (long) key.length + value.length + place.length + byId;
   }
 
   /// Adds the rows to a batch.
@@ -55,7 +58,7 @@ public final class EventRow {
     }
     batch.put(Table.EVENTS, key, value);
     batch.put(Table.SESSIONS, place, NOTHING);
-    if (!isNatural()) {
+    if (!natural) {
       batch.put(Table.EVENT_IDS, Keys.eventId(at.id()), key);
     }
   }

@@ -32,7 +32,7 @@ public record StoreHeader(
 
   /// Since this version the format of existing rows has not changed. Later versions added tables
   /// and fields.
-  static final int SAME_ROWS_SINCE = 2;
+  private static final int SAME_ROWS_SINCE = 2;
 
   /// Since this version the header has an id.
   static final int MARKED_SINCE = 4;
@@ -128,12 +128,6 @@ public record StoreHeader(
   /// Whether the store has a marker, or had one.
   public boolean isMarked() {
     return schemaVersion >= MARKED_SINCE;
-  }
-
-  public static MemoryException notOurs() {
-    return new MemoryException(
-        ErrorCode.UNSUPPORTED_FORMAT,
-        "the database was not written by this program; choose another directory");
   }
 
   /// @throws MemoryException `CONFLICT` when a zone is asked for that the store does not have

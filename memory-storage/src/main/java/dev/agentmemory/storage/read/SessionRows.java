@@ -64,7 +64,7 @@ public record SessionRows(View view) implements SessionReader {
         .reversed();
   }
 
-  /// Builds the row of a session from its events. A damaged row must not stop writing.
+  /// Builds the row of a session from its events.
   public Optional<Conversation> rebuilt(SessionId id) {
     var keys = new EventKey[2];
     long[] count = new long[1];

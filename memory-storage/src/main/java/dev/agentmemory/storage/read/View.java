@@ -48,16 +48,7 @@ public record View(RowReader rows, CorruptionListener damage) {
     if (keys.isEmpty()) {
       return List.of();
     }
-    try {
-      return rows.get(table, keys);
-    } catch (MemoryException e) {
-      e.rethrowUnless(ErrorCode.CORRUPT_RECORD);
-    }
-    List<byte @Nullable []> found = new ArrayList<>(keys.size());
-    for (byte[] key : keys) {
-      found.add(get(table, key));
-    }
-    return found;
+    return rows.get(table, keys);
   }
 
   /// Like [#get(Table, List)], for independent rows: an unreadable row is null, counted and
@@ -88,9 +79,14 @@ public record View(RowReader rows, CorruptionListener damage) {
 
   /// Visits rows with a prefix, descending.
   ///
-  /// @param through the key to start at, inclusive; with the prefix
+  /// @param through the key to start at, inclusive
   public void scanBack(Table table, byte[] prefix, byte[] through, Cursor.Visitor visitor) {
-    rows.scanBack(table, through, prefix, visitor, damage);
+    rows.scanBack(
+        table,
+        through,
+        prefix,
+        row -> Keys.startsWith(row.key(), prefix) && visitor.row(row),
+        damage);
   }
 
   /// What rows hold, ascending.
@@ -108,7 +104,7 @@ public record View(RowReader rows, CorruptionListener damage) {
 
   /// What rows with a prefix hold, descending.
   ///
-  /// @param through the key to start at, inclusive; with the prefix
+  /// @param through the key to start at, inclusive
   <T> List<T> listBack(
       Table table,
       byte[] prefix,

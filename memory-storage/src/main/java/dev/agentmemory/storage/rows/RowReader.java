@@ -18,6 +18,7 @@ public interface RowReader {
   /// The values of many keys, in their order, null where there is none. An engine answers them
   /// together, which takes less time than one after the other.
   ///
+  /// @param keys at least one
   /// @throws MemoryException `CORRUPT_RECORD` when one of them cannot be read
   List<byte @Nullable []> get(Table table, List<byte[]> keys);
 

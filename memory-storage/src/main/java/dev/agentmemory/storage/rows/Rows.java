@@ -12,6 +12,9 @@ import java.util.function.Function;
 /// engine refuses to open them, or refuses each later write of the former owner.
 public interface Rows extends RowReader {
 
+  /// The store, for messages.
+  String name();
+
   /// A batch without changes.
   RowBatch batch();
 
@@ -20,8 +23,9 @@ public interface Rows extends RowReader {
   ///
   /// @param batch that was made by [#batch]
   /// @throws MemoryException `DISK_FULL`; `CORRUPT_RECORD` with the remedy when the engine met
-  ///   damaged rows that it rewrites; else `STORAGE_FAILED`. All of the batch or nothing of it was
-  ///   written then, and only opening the rows again shows which
+  ///   damaged rows that it rewrites; `NOT_OWNER` when another process writes these rows now; else
+  ///   `STORAGE_FAILED`. All of the batch or nothing of it was written then, and only opening the
+  ///   rows again shows which
   void write(RowBatch batch);
 
   /// Reads the rows of one moment. Writes meanwhile do not affect it.

@@ -6,8 +6,9 @@ import dev.agentmemory.types.MemoryException;
 import java.util.Optional;
 
 /// What an engine does beside the rows of a store that is open: it watches the space that writes
-/// need, records how far the store is durable, and opens the rows again after a failure. Except for
-/// [#check] and [#problem] the thread that writes calls these methods.
+/// need, records how far the store is durable, and opens the rows again after a failure. The thread
+/// that writes calls [#look], [#written], [#hasSpace] and [#reopen], one thread closes, and any
+/// thread may call the others.
 public interface StoreUpkeep {
 
   /// Decides, on the thread of the caller, whether a commit may be written.
@@ -58,7 +59,19 @@ public interface StoreUpkeep {
     SPACE,
     /// The engine cannot read rows that it rewrites.
     DAMAGE,
+    /// Another process has taken the store over. It is not opened again.
+    TAKEN_OVER,
     /// The engine refused for another reason.
-    REFUSAL
+    REFUSAL;
+
+    /// What the exception of a failed write says.
+    public static Failure of(MemoryException refused) {
+      return switch (refused.code()) {
+        case DISK_FULL -> SPACE;
+        case CORRUPT_RECORD -> DAMAGE;
+        case NOT_OWNER -> TAKEN_OVER;
+        default -> REFUSAL;
+      };
+    }
   }
 }

@@ -43,7 +43,11 @@ class EventRowTest {
   void writeTo_eventOfAnotherTimeThanItsId_writesAThirdRow() {
     Event late = TestEvents.withId(EVENT, TestEvents.id(EVENT.timestamp().minusMillis(1), 1));
 
-    assertThat(written(late, 1)).hasSize(3);
+    var batch = new Recorded();
+    rows(late).writeTo(batch, 1);
+
+    assertThat(batch.rows).hasSize(3);
+    assertThat(rows(late).size()).isEqualTo(batch.bytes);
     assertThat(rows(late).isNatural()).isFalse();
   }
 
@@ -62,10 +66,12 @@ class EventRowTest {
   private static final class Recorded implements RowBatch {
 
     private final List<String> rows = new ArrayList<>();
+    private long bytes;
 
     @Override
     public void put(Table table, byte[] key, byte[] value) {
       rows.add("%s %s %s".formatted(table, text(key), text(value)));
+      bytes += key.length + value.length;
     }
 
     private static String text(byte[] bytes) {
@@ -89,7 +95,7 @@ class EventRowTest {
 
     @Override
     public long size() {
-      return 0;
+      return bytes;
     }
 
     @Override

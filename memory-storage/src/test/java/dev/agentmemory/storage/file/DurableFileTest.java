@@ -3,6 +3,7 @@ package dev.agentmemory.storage.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentmemory.testkit.SyncedFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -28,6 +29,13 @@ class DurableFileTest {
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
         .isEqualTo("rw-------");
     assertThat(folder).isDirectoryNotContaining(other -> !other.equals(file));
+  }
+
+  @Test
+  void write_syncsTheContentAndThenTheName() throws IOException {
+    Path file = folder.resolve("note.json");
+    assertThat(SyncedFiles.by(folder, () -> DurableFile.write(file, "text")))
+        .containsExactly(DurableFile.draft(file), folder);
   }
 
   @Test

@@ -222,6 +222,9 @@ public abstract class CommitContract extends StoreContract {
             MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CLOSED));
     assertThatThrownBy(() -> other.sessions().sessions(Optional.empty(), 1))
         .isInstanceOf(MemoryException.class);
+    assertThatThrownBy(() -> other.outbox().head()).isInstanceOf(MemoryException.class);
+    assertThatThrownBy(() -> other.outbox().entries(0, 1)).isInstanceOf(MemoryException.class);
+    assertThatThrownBy(other::stats).isInstanceOf(MemoryException.class);
   }
 
   @Test

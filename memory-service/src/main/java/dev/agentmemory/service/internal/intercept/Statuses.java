@@ -65,6 +65,7 @@ public final class Statuses {
           QUEUE_FULL,
           DISK_FULL,
           CLOSED,
+          NOT_OWNER,
           WORKSPACE_UNUSABLE,
           STORE_DAMAGED,
           MODEL_UNAVAILABLE,
@@ -98,7 +99,8 @@ public final class Statuses {
             ErrorInfo.newBuilder().setReason(code.name()).setDomain(StatusDetails.DOMAIN).build()));
     field.ifPresent(path -> status.addDetails(Any.pack(violation(path, message))));
     // A full quota does not empty itself, so a caller must not simply repeat the call.
-    if (code.kind() == ErrorCode.Kind.BUSY && code != ErrorCode.QUOTA_EXCEEDED) {
+    boolean passes = code.kind() == ErrorCode.Kind.BUSY && code != ErrorCode.QUOTA_EXCEEDED;
+    if (passes || code == ErrorCode.NOT_OWNER) {
       Duration delay = code == ErrorCode.DISK_FULL ? FULL_DELAY : RETRY_DELAY;
       status.addDetails(Any.pack(RetryInfo.newBuilder().setRetryDelay(delay).build()));
     }

@@ -1,8 +1,5 @@
-package dev.agentmemory.rocksdb.internal.recover;
+package dev.agentmemory.rocksdb.internal.engine;
 
-import dev.agentmemory.rocksdb.internal.engine.Database;
-import dev.agentmemory.rocksdb.internal.engine.RocksBatch;
-import dev.agentmemory.rocksdb.internal.engine.RocksErrors;
 import dev.agentmemory.storage.codec.Keys;
 import dev.agentmemory.storage.codec.StoreHeader;
 import dev.agentmemory.storage.rows.Table;
@@ -13,12 +10,15 @@ public final class BatchWriter {
 
   private static final int BATCH_BYTES = 4 << 20;
 
+  /// More than the header of a store takes, which may be all that is written.
+  private static final int FIRST_CAPACITY = 512;
+
   private final Database engine;
   private final RocksBatch batch;
 
   public BatchWriter(Database engine) {
     this.engine = engine;
-    this.batch = new RocksBatch(engine::number, BATCH_BYTES);
+    this.batch = new RocksBatch(engine::number, FIRST_CAPACITY);
   }
 
   public void put(Table table, byte[] key, byte[] value) {
@@ -26,8 +26,8 @@ public final class BatchWriter {
     flushIfFull();
   }
 
-  /// Writes the header of the store at once.
-  public void put(StoreHeader header) {
+  /// Writes the header of the store, and what was put before.
+  public void writeHeader(StoreHeader header) {
     put(Table.META, Keys.STORE, header.encode());
     flush();
   }

@@ -69,7 +69,7 @@ public final class Database implements BatchSink, AutoCloseable {
   private final Map<Table, Integer> numbers = new EnumMap<>(Table.class);
 
   private final Path directory;
-  private final List<Table> families;
+  private final List<Table> existing;
   private final NativeMemory memory;
   private final boolean sync;
   private final DBOptions options;
@@ -118,7 +118,7 @@ public final class Database implements BatchSink, AutoCloseable {
       throws RocksDBException {
     this.natives = natives;
     this.directory = directory;
-    this.families = families;
+    this.existing = families;
     this.memory = memory;
     this.sync = config.durability() == StorageConfig.Durability.FSYNC;
     var filter = keep(new BloomFilter(10));
@@ -291,11 +291,9 @@ public final class Database implements BatchSink, AutoCloseable {
   }
 
   private void use(Tables.Access access) throws RocksDBException {
-    Tables opened = Tables.open(access, options, directory, families, descriptors);
+    Tables opened = Tables.open(access, options, directory, existing, descriptors);
     this.tables = opened;
-    if (numbers.isEmpty()) {
-      families.forEach(table -> numbers.put(table, opened.handle(table).getID()));
-    }
+    existing.forEach(table -> numbers.put(table, opened.handle(table).getID()));
   }
 
   private static List<Table> present(List<String> tables) {
@@ -428,7 +426,7 @@ public final class Database implements BatchSink, AutoCloseable {
   }
 
   private void merge(boolean merging) {
-    descriptors.forEach(table -> table.getOptions().setDisableAutoCompactions(!merging));
+    descriptors.forEach(family -> family.getOptions().setDisableAutoCompactions(!merging));
   }
 
   /// Lets files be compacted, unless the database was opened again meanwhile or has to be: what
@@ -450,7 +448,7 @@ public final class Database implements BatchSink, AutoCloseable {
 
   private void readOnly(RocksDBException why) {
     try {
-      tables = Tables.open(Tables.Access.READ_ONLY, options, directory, families, descriptors);
+      tables = Tables.open(Tables.Access.READ_ONLY, options, directory, existing, descriptors);
     } catch (RocksDBException e) {
       why.addSuppressed(e);
     }
@@ -479,11 +477,6 @@ public final class Database implements BatchSink, AutoCloseable {
   /// The name of a table's column family.
   public static byte[] name(Table table) {
     return table.label().getBytes(StandardCharsets.US_ASCII);
-  }
-
-  @Override
-  public String toString() {
-    return directory.toString();
   }
 
   @Override
@@ -585,7 +578,7 @@ public final class Database implements BatchSink, AutoCloseable {
   public void compact() {
     limiter.setBytesPerSecond(COMPACTING_RATE);
     try {
-      for (Table table : families) {
+      for (Table table : existing) {
         db().compactRange(handle(table), null, null, compacting);
       }
     } catch (RocksDBException e) {

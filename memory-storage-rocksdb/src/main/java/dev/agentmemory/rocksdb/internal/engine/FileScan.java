@@ -29,7 +29,7 @@ import org.rocksdb.TableProperties;
 ///
 /// A file is opened when the scan reaches its first key and closed after its last, so few files are
 /// open at a time. Of two rows with the same key the newer one counts.
-public final class FileScan implements AutoCloseable {
+final class FileScan implements AutoCloseable {
 
   private final Table table;
   private final CorruptionSkipper.Direction direction;
@@ -50,7 +50,7 @@ public final class FileScan implements AutoCloseable {
     this.damage = damage;
     this.db = engine.db();
     this.parts = new PriorityQueue<>(order());
-    // RowIterator that are flushed after this are in the iterator and in a file.
+    // Rows that are flushed after this are in the iterator and in a file.
     parts.add(new InMemory(engine, start));
     this.filesKept = keepFiles();
     try {
@@ -228,8 +228,8 @@ public final class FileScan implements AutoCloseable {
         RocksErrors.message(why));
   }
 
-  /// RowIterator that are in no file yet. The memtable is pinned before the files are listed, so a
-  /// row that is flushed meanwhile is not missed.
+  /// Rows that are in no file yet. The memtable is pinned before the files are listed, so a row
+  /// that is flushed meanwhile is not missed.
   private final class InMemory extends Part {
 
     private final Database engine;
@@ -280,18 +280,18 @@ public final class FileScan implements AutoCloseable {
   private final class InFile extends Part {
 
     private final LiveFileMetaData file;
-    private final TableFile table;
+    private final TableFile reader;
 
     InFile(LiveFileMetaData file, byte[] start, int age) {
       super(first(file, start), age);
       this.file = file;
-      this.table = new TableFile(Path.of(file.path(), file.fileName()));
+      this.reader = new TableFile(Path.of(file.path(), file.fileName()));
     }
 
     @Override
     boolean open() throws RocksDBException {
       try {
-        table.open();
+        reader.open();
       } catch (RocksDBException e) {
         damage.accept(range(near(file), end(), e), e);
         return false;
@@ -301,7 +301,7 @@ public final class FileScan implements AutoCloseable {
 
     @Override
     RowIterator iterator() {
-      return table.rows();
+      return reader.rows();
     }
 
     @Override
@@ -312,7 +312,7 @@ public final class FileScan implements AutoCloseable {
     @Override
     public void close() {
       super.close();
-      table.close();
+      reader.close();
     }
   }
 

@@ -19,14 +19,17 @@ public final class RocksRows extends RocksReader implements Rows {
 
   private static final int FIRST_CAPACITY = 16 << 10;
 
+  private final String name;
   private final Database engine;
   private final Guard guard;
   private final BatchSink sink;
 
+  /// @param name of the store, for messages
   /// @param guard keeps readers out of a closed database
   /// @param sink that batches are written to
-  public RocksRows(Database engine, Guard guard, BatchSink sink) {
+  public RocksRows(String name, Database engine, Guard guard, BatchSink sink) {
     super(engine, guard, engine.reading());
+    this.name = name;
     this.engine = engine;
     this.guard = guard;
     this.sink = sink;
@@ -114,7 +117,7 @@ public final class RocksRows extends RocksReader implements Rows {
   }
 
   @Override
-  public String toString() {
-    return engine.toString();
+  public String name() {
+    return name;
   }
 }

@@ -37,14 +37,14 @@ public final class TableFile implements AutoCloseable {
   }
 
   /// The table that the file is part of; empty for one that this program does not know.
-  public Optional<Table> family() throws RocksDBException {
+  public Optional<Table> table() throws RocksDBException {
     byte[] name = Objects.requireNonNull(reader).getTableProperties().getColumnFamilyName();
     String text = new String(name, StandardCharsets.UTF_8);
     return Stream.of(Table.values()).filter(table -> table.label().equals(text)).findFirst();
   }
 
   /// The table's number in the batches of the log.
-  public int familyNumber() throws RocksDBException {
+  public int tableNumber() throws RocksDBException {
     return (int) Objects.requireNonNull(reader).getTableProperties().getColumnFamilyId();
   }
 

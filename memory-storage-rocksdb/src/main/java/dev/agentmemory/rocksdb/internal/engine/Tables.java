@@ -39,7 +39,7 @@ final class Tables implements AutoCloseable {
     this.db = db;
     this.opened = opened;
     this.writable = writable;
-    // They come in the order of the descriptors, the engine's own default table first.
+    // They come in the order of the descriptors, the engine's own default family first.
     var next = opened.listIterator(1);
     for (Table table : families) {
       handles.put(table, next.next());

@@ -1,4 +1,4 @@
-/// Files beside the rows: header, lock and witness.
+/// Files beside the rows: lock, witness, disk space.
 @NullMarked
 package dev.agentmemory.rocksdb.internal.home;
 

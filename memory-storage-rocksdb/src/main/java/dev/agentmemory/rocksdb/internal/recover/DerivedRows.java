@@ -1,6 +1,7 @@
 package dev.agentmemory.rocksdb.internal.recover;
 
 import dev.agentmemory.rocksdb.config.StorageConfig;
+import dev.agentmemory.rocksdb.internal.engine.BatchWriter;
 import dev.agentmemory.rocksdb.internal.engine.Database;
 import dev.agentmemory.rocksdb.internal.engine.RocksReader;
 import dev.agentmemory.storage.codec.ContentDigest;

@@ -39,7 +39,7 @@ public final class RawRows {
   private final List<String> damaged = new ArrayList<>();
 
   /// The numbers of the tables in the logs.
-  private final Map<Integer, Table> families = new HashMap<>();
+  private final Map<Integer, Table> tables = new HashMap<>();
 
   public RawRows(Path folder) {
     this.folder = folder;
@@ -71,7 +71,7 @@ public final class RawRows {
     // The engine numbers the tables of a new database in their order, after its default one.
     int next = 1;
     for (Table table : Table.values()) {
-      families.put(next++, table);
+      tables.put(next++, table);
     }
     var replaceable = new ArrayList<Replaceable>();
     for (Path file : files(".sst")) {
@@ -102,9 +102,9 @@ public final class RawRows {
   private void table(Path path, Visitor visitor, List<Replaceable> later) throws IOException {
     try (var file = new TableFile(path)) {
       open(file, path);
-      Optional<Table> table = file.family();
+      Optional<Table> table = file.table();
       if (table.isPresent()) {
-        families.put(file.familyNumber(), table.get());
+        tables.put(file.tableNumber(), table.get());
         if (table.get().isWrittenOnce()) {
           rows(file, path, table.get(), visitor);
         } else {
@@ -119,7 +119,7 @@ public final class RawRows {
   private void table(Path path, Visitor visitor) throws IOException {
     try (var file = new TableFile(path)) {
       file.open();
-      rows(file, path, file.family().orElseThrow(), visitor);
+      rows(file, path, file.table().orElseThrow(), visitor);
     } catch (RocksDBException e) {
       lost(path, e);
     }
@@ -205,7 +205,7 @@ public final class RawRows {
 
     @Override
     public void put(int number, byte[] key, byte[] value) {
-      Table table = families.get(number);
+      Table table = tables.get(number);
       if (table != null) {
         visitor.row(table, key, value);
       }
@@ -213,7 +213,7 @@ public final class RawRows {
 
     @Override
     public void delete(int number, byte[] key) {
-      Table table = families.get(number);
+      Table table = tables.get(number);
       if (table != null) {
         visitor.deletion(table, key);
       }

@@ -71,7 +71,8 @@ public final class GroupWriter implements CommitThread.Work {
     long now = clock.millis();
     upkeep.look(now, progress.counters());
     WriteFailure failure = writeFailure;
-    if (failure == null || !failure.isDue(now)) {
+    boolean taken = failure != null && failure.kind() == StoreUpkeep.Failure.TAKEN_OVER;
+    if (failure == null || taken || !failure.isDue(now)) {
       return;
     }
     if (failure.kind() != StoreUpkeep.Failure.SPACE || upkeep.hasSpace()) {
@@ -148,7 +149,7 @@ public final class GroupWriter implements CommitThread.Work {
       try {
         rows.write(batch);
       } catch (MemoryException e) {
-        fail(group, stopWrites(WriteFailure.kind(e), e));
+        fail(group, stopWrites(StoreUpkeep.Failure.of(e), e));
         return;
       }
       upkeep.written(batch.size());
@@ -178,24 +179,35 @@ public final class GroupWriter implements CommitThread.Work {
   }
 
   private MemoryException stopWrites(StoreUpkeep.Failure kind, Throwable cause) {
-    var why =
-        new MemoryException(
-            ErrorCode.STORAGE_FAILED,
-            kind == StoreUpkeep.Failure.DAMAGE
-                ? String.valueOf(cause.getMessage())
-                : "a write failed and was not acknowledged;"
-                    + " check the disk (the store reopens automatically)",
-            cause);
-    var failure = new WriteFailure(kind, why, clock.millis());
+    var failure = new WriteFailure(kind, reason(kind, cause), clock.millis());
     writeFailure = failure;
-    log.error("a write to {} failed; the store accepts none until it is reopened", rows, cause);
+    if (kind == StoreUpkeep.Failure.TAKEN_OVER) {
+      log.warn("{} accepts no writes any more: {}", rows.name(), cause.getMessage());
+    } else {
+      log.error(
+          "a write to {} failed; the store accepts none until it is reopened", rows.name(), cause);
+    }
     return why(failure);
+  }
+
+  private static MemoryException reason(StoreUpkeep.Failure kind, Throwable cause) {
+    String message = String.valueOf(cause.getMessage());
+    return switch (kind) {
+      case TAKEN_OVER -> new MemoryException(ErrorCode.NOT_OWNER, message, cause);
+      case DAMAGE -> new MemoryException(ErrorCode.STORAGE_FAILED, message, cause);
+      case SPACE, REFUSAL ->
+          new MemoryException(
+              ErrorCode.STORAGE_FAILED,
+              "a write failed and was not acknowledged;"
+                  + " check the disk (the store reopens automatically)",
+              cause);
+    };
   }
 
   private MemoryException why(WriteFailure failure) {
     return switch (failure.kind()) {
       case SPACE -> upkeep.full(failure.why());
-      case DAMAGE, REFUSAL -> failure.why();
+      case DAMAGE, REFUSAL, TAKEN_OVER -> failure.why();
     };
   }
 }

@@ -22,7 +22,7 @@ import java.util.Set;
 
 /// Caches sessions for the thread that writes. A session with many events in a group is written
 /// once.
-public final class SessionCache {
+final class SessionCache {
 
   private static final int BOUND = 4096;
 
@@ -33,7 +33,7 @@ public final class SessionCache {
   /// Events that were erased since the last [#writeTo].
   private final Map<SessionId, Set<EventKey>> erased = new HashMap<>();
 
-  public SessionCache(View view) {
+  SessionCache(View view) {
     this.view = view;
   }
 
@@ -164,6 +164,7 @@ public final class SessionCache {
             Table.CONVERSATIONS,
             key,
             () -> Optional.ofNullable(view.get(Table.CONVERSATIONS, key)).map(SessionCodec::decode))
+        // A damaged row must not stop writing.
         .orElseGet(() -> new SessionRows(view).rebuilt(id));
   }
 }

@@ -15,17 +15,6 @@ final class WriteFailure {
   private long wait = FIRST_WAIT_MILLIS;
   private long since;
 
-  static StoreUpkeep.Failure kind(Throwable cause) {
-    if (!(cause instanceof MemoryException refused)) {
-      return StoreUpkeep.Failure.REFUSAL;
-    }
-    return switch (refused.code()) {
-      case DISK_FULL -> StoreUpkeep.Failure.SPACE;
-      case CORRUPT_RECORD -> StoreUpkeep.Failure.DAMAGE;
-      default -> StoreUpkeep.Failure.REFUSAL;
-    };
-  }
-
   WriteFailure(StoreUpkeep.Failure kind, MemoryException why, long nowMillis) {
     this.kind = kind;
     this.why = why;

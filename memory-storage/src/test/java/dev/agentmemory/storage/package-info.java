@@ -1,0 +1,5 @@
+/// Tests of what a store means.
+@NullMarked
+package dev.agentmemory.storage;
+
+import org.jspecify.annotations.NullMarked;
