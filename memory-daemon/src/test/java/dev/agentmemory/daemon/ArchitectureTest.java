@@ -79,6 +79,7 @@ class ArchitectureTest {
             "model",
             "storage",
             "rocksdb",
+            "postgres",
             "toc",
             "search",
             "recall",
@@ -113,6 +114,8 @@ class ArchitectureTest {
             .definedBy(BASE + "storage..")
             .layer("rocksdb")
             .definedBy(BASE + "rocksdb..")
+            .layer("postgres")
+            .definedBy(BASE + "postgres..")
             .layer("toc")
             .definedBy(BASE + "toc..")
             .layer("search")
@@ -151,6 +154,8 @@ class ArchitectureTest {
             .mayOnlyAccessLayers("types")
             .whereLayer("rocksdb")
             .mayOnlyAccessLayers("storage", "types")
+            .whereLayer("postgres")
+            .mayOnlyAccessLayers("storage", "types")
             .whereLayer("toc")
             .mayOnlyAccessLayers("api", "text", "model", "types")
             .whereLayer("search")
@@ -168,6 +173,7 @@ class ArchitectureTest {
             .whereLayer("engine")
             .mayOnlyAccessLayers(
                 "rocksdb",
+                "postgres",
                 "storage",
                 "toc",
                 "search",
@@ -190,6 +196,9 @@ class ArchitectureTest {
   @Test
   void eachLibrary_isUsedInOneModule() {
     check(only("org.rocksdb..", BASE + "rocksdb.."));
+    check(only("org.postgresql..", BASE + "postgres.."));
+    check(only("com.zaxxer..", BASE + "postgres.."));
+    check(only("java.sql..", BASE + "postgres.."));
     check(only("com.knuddels..", BASE + "toc.."));
     check(only("java.net.http..", BASE + "model.."));
     check(only("org.apache.lucene..", BASE + "search.."));
@@ -334,6 +343,7 @@ class ArchitectureTest {
                 BASE + "model..",
                 BASE + "storage..",
                 BASE + "rocksdb..",
+                BASE + "postgres..",
                 BASE + "toc..",
                 BASE + "search..",
                 BASE + "recall..",
@@ -560,9 +570,14 @@ class ArchitectureTest {
         noClasses()
             .that()
             .resideOutsideOfPackages(
-                BASE + "daemon..", BASE + "engine..", BASE + "storage..", BASE + "rocksdb..")
+                BASE + "daemon..",
+                BASE + "engine..",
+                BASE + "storage..",
+                BASE + "rocksdb..",
+                BASE + "postgres..")
             .should()
-            .dependOnClassesThat(resideInAnyPackage(BASE + "storage..", BASE + "rocksdb..")));
+            .dependOnClassesThat(
+                resideInAnyPackage(BASE + "storage..", BASE + "rocksdb..", BASE + "postgres..")));
   }
 
   /// What a store means belongs to all engines; how rows are encoded and checked concerns nobody
@@ -572,7 +587,7 @@ class ArchitectureTest {
     check(
         noClasses()
             .that()
-            .resideOutsideOfPackages(BASE + "storage..", BASE + "rocksdb..")
+            .resideOutsideOfPackages(BASE + "storage..", BASE + "rocksdb..", BASE + "postgres..")
             .should()
             .dependOnClassesThat(
                 resideInAnyPackage(

@@ -1,0 +1,5 @@
+/// Settings of a database.
+@NullMarked
+package dev.agentmemory.postgres.config;
+
+import org.jspecify.annotations.NullMarked;

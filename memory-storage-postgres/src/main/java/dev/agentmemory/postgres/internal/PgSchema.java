@@ -1,0 +1,81 @@
+package dev.agentmemory.postgres.internal;
+
+import dev.agentmemory.storage.rows.Table;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/// The tables of all stores: one for each [Table], and `stores`, which says whose rows are whose.
+///
+/// ```
+/// stores    id bigint, name text unique, epoch bigint, commit_no bigint
+/// events    store bigint, key bytea, value bytea, primary key (store, key)     and so on
+/// ```
+///
+/// The order of `bytea` is that of its unsigned bytes, whatever the collation of the database.
+public record PgSchema(String name) {
+
+  /// Parts of a table, by the store, so that no index becomes deeper with the number of stores.
+  private static final int PARTS = 8;
+
+  /// Two processes that make the schema at the same time wait for each other.
+  private static final long LOCK = 0x6d656d6f7279L;
+
+  /// Name of a table in a statement.
+  String table(Table table) {
+    return "%s.%s".formatted(name, table.label());
+  }
+
+  String stores() {
+    return name + ".stores";
+  }
+
+  /// Makes what does not exist.
+  public void create(Connection connection) throws SQLException {
+    boolean former = connection.getAutoCommit();
+    connection.setAutoCommit(false);
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("select pg_advisory_xact_lock(%d)".formatted(LOCK));
+      statement.execute("create schema if not exists " + name);
+      statement.execute(
+          """
+          create table if not exists %s (
+            id bigint generated always as identity primary key,
+            name text not null unique,
+            epoch bigint not null default 0,
+            commit_no bigint not null default 0
+          )\
+          """
+              .formatted(stores()));
+      for (Table table : Table.values()) {
+        create(statement, table);
+      }
+      connection.commit();
+    } catch (SQLException e) {
+      connection.rollback();
+      throw e;
+    } finally {
+      connection.setAutoCommit(former);
+    }
+  }
+
+  /// Values hold NUL, which `text` refuses. They are compressed by nobody twice: `external` keeps
+  /// long ones beside the table, as they are.
+  private void create(Statement statement, Table table) throws SQLException {
+    statement.execute(
+        """
+        create table if not exists %s (
+          store bigint not null,
+          key bytea not null,
+          value bytea not null,
+          primary key (store, key)
+        ) partition by hash (store)\
+        """
+            .formatted(table(table)));
+    for (int part = 0; part < PARTS; part++) {
+      statement.execute(
+          "create table if not exists %s_%d partition of %s for values with (modulus %d, remainder %d)"
+              .formatted(table(table), part, table(table), PARTS, part));
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package dev.agentmemory.postgres.internal;
+
+import dev.agentmemory.storage.codec.Counters;
+import dev.agentmemory.storage.read.MetaRows;
+import dev.agentmemory.storage.read.View;
+import dev.agentmemory.storage.upkeep.StoreUpkeep;
+import dev.agentmemory.store.Commit;
+import dev.agentmemory.types.ErrorCode;
+import dev.agentmemory.types.MemoryException;
+import java.util.Optional;
+
+/// An open store in a database: the database watches its space, so nothing has to be done here
+/// until a write fails.
+public record PgUpkeep(PgRows rows) implements StoreUpkeep {
+
+  @Override
+  public void check(Commit commit) {
+    // The database refuses what does not fit.
+  }
+
+  @Override
+  public Optional<String> problem() {
+    return Optional.empty();
+  }
+
+  @Override
+  public void look(long nowMillis, Counters acknowledged) {
+    // The fence counts every commit.
+  }
+
+  @Override
+  public boolean isLookDue(long nowMillis) {
+    return false;
+  }
+
+  @Override
+  public void written(long bytes) {
+    // Nothing depends on it.
+  }
+
+  @Override
+  public boolean hasSpace() {
+    // Only a write shows.
+    return true;
+  }
+
+  @Override
+  public MemoryException full(Throwable cause) {
+    return new MemoryException(
+        ErrorCode.DISK_FULL,
+        "the disk of the database is full; free some space on it, after which events are accepted"
+            + " again without a restart",
+        cause);
+  }
+
+  @Override
+  public void reopen(Failure failure, Counters acknowledged) {
+    rows.resume();
+    Counters found = new MetaRows(View.of(rows)).counters();
+    if (found.outboxHead() < acknowledged.outboxHead()
+        || found.recordChanges() < acknowledged.recordChanges()) {
+      throw new MemoryException(
+          ErrorCode.STORE_DAMAGED,
+          "%s has %d entries of the log and %d changes of records, but %d and %d were acknowledged:"
+                  .formatted(
+                      rows.name(),
+                      found.outboxHead(),
+                      found.recordChanges(),
+                      acknowledged.outboxHead(),
+                      acknowledged.recordChanges())
+              + " the database lost commits; check its standbys and restore it");
+    }
+  }
+
+  @Override
+  public void stop() {
+    // No operation of the database takes long.
+  }
+
+  @Override
+  public void close(Counters acknowledged) {
+    rows.close();
+  }
+}

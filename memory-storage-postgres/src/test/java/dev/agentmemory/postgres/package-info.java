@@ -1,0 +1,5 @@
+/// Tests of stores in PostgreSQL.
+@NullMarked
+package dev.agentmemory.postgres;
+
+import org.jspecify.annotations.NullMarked;
