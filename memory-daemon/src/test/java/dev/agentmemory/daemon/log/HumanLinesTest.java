@@ -52,7 +52,7 @@ class HumanLinesTest {
     var event =
         new LoggingEvent(
             HumanLinesTest.class.getName(),
-            context.getLogger("dev.agentmemory.rocksdb.RocksStore"),
+            context.getLogger("dev.agentmemory.storage.RowStore"),
             level,
             message,
             thrown,
