@@ -7,11 +7,17 @@ import dev.agentmemory.postgres.config.PostgresConfig;
 import dev.agentmemory.storage.RowStore.CommitQueue;
 import dev.agentmemory.storage.measure.CommitFigures;
 import dev.agentmemory.store.Commit;
+import dev.agentmemory.store.StoreUsage;
+import dev.agentmemory.testkit.Await;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.testkit.postgres.PgServer;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.time.ZoneId;
@@ -62,6 +68,47 @@ class OwnershipTest {
     assertThat(second.verify(10)).isEmpty();
     first.close();
     second.close();
+  }
+
+  @Test
+  void databaseThatLostACommit_isNotTakenForAnotherOwner() throws SQLException {
+    try (PostgresStore store = one.open("work", Optional.empty())) {
+      append(store, event("one"));
+      lose("work");
+
+      assertThatThrownBy(() -> append(store, event("two")))
+          .isInstanceOfSatisfying(
+              MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE_FAILED));
+      // The rows are there, so the store goes on.
+      Await.until("it was opened again", () -> store.problem().isEmpty());
+      append(store, event("three"));
+      assertThat(store.verify(10)).isEmpty();
+    }
+  }
+
+  /// Takes the count of commits back, as a standby has it that lacks the last one.
+  private void lose(String store) throws SQLException {
+    try (Connection connection =
+            DriverManager.getConnection(PgServer.shared().url(), PgServer.USER, PgServer.PASSWORD);
+        PreparedStatement statement =
+            connection.prepareStatement(
+                "update %s.stores set commit_no = commit_no - 1 where name = ?"
+                    .formatted(schema))) {
+      statement.setString(1, store);
+      assertThat(statement.executeUpdate()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void sizes_areThoseOfTheTables() {
+    try (PostgresStore store = one.open("work", Optional.empty())) {
+      append(store, event("one"));
+      StoreUsage usage = store.usage();
+
+      assertThat(usage.diskBytes()).isPositive().isEqualTo(store.stats().diskBytes());
+      assertThat(usage.tables().stream().mapToLong(StoreUsage.Table::diskBytes).sum())
+          .isEqualTo(usage.diskBytes());
+    }
   }
 
   @Test

@@ -14,7 +14,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -142,10 +141,11 @@ public final class PgRows implements Rows {
     boolean committed = false;
     try (Connection connection = pools.writer()) {
       try {
-        send(connection, changes, number);
-        committing = true;
-        connection.commit();
-        committed = true;
+        committing = isSent(connection, changes, number);
+        if (committing) {
+          connection.commit();
+          committed = true;
+        }
       } finally {
         if (!committed) {
           rollback(connection);
@@ -161,7 +161,19 @@ public final class PgRows implements Rows {
         throw PgErrors.translated("while writing", e);
       }
     }
+    if (!committing) {
+      throw fenced(number);
+    }
     return true;
+  }
+
+  /// The exception for a batch whose fence did not count.
+  private MemoryException fenced(long number) {
+    long last = lastCommit();
+    return new MemoryException(
+        ErrorCode.STORAGE_FAILED,
+        "the database has commit %d of %s, where commit %d was acknowledged; check its standbys"
+            .formatted(last, claim.name(), number - 1));
   }
 
   private static void rollback(Connection connection) {
@@ -172,19 +184,17 @@ public final class PgRows implements Rows {
     }
   }
 
-  /// The statements of a batch in one message. The fence is the first one.
-  private void send(Connection connection, Map<Table, PgBatch.Changes> changes, long number)
+  /// Sends the statements of a batch as one message. The fence is the first one.
+  ///
+  /// @return whether it has counted
+  private boolean isSent(Connection connection, Map<Table, PgBatch.Changes> changes, long number)
       throws SQLException {
     var statements = new PgStatements(schema, claim.store());
     statements.fence(claim.epoch(), number);
     changes.forEach(statements::add);
     try (PreparedStatement statement = statements.prepared(connection)) {
       statement.execute();
-      if (statement.getUpdateCount() != 1) {
-        MemoryException why = claim.lost();
-        refusing = why;
-        throw why;
-      }
+      return statement.getUpdateCount() == 1;
     }
   }
 
@@ -194,6 +204,9 @@ public final class PgRows implements Rows {
   }
 
   /// How far the store was written, by whatever connection.
+  ///
+  /// @throws MemoryException `NOT_OWNER` when another owner has taken it over; every call answers
+  ///   so then
   private long lastCommit() {
     try (Connection connection = pools.writer()) {
       OptionalLong last = claim.lastCommit(connection, schema);
@@ -256,22 +269,29 @@ public final class PgRows implements Rows {
   /// Of the tables of all stores.
   @Override
   public long bytes() {
-    long bytes = 0;
-    for (Table table : Table.values()) {
-      bytes += bytes(table);
-    }
-    return bytes;
+    return measured("n.nspname = ?", schema.name());
   }
 
+  /// Of all stores.
   @Override
   public long bytes(Table table) {
+    return measured("c.oid = ?::regclass", schema.table(table));
+  }
+
+  /// The size of the parts of tables, with their indexes.
+  private long measured(String which, String parameter) {
     try {
       return read(connection -> {
         try (PreparedStatement statement =
             connection.prepareStatement(
-                "select coalesce(sum(pg_total_relation_size(inhrelid)), 0) from pg_inherits"
-                    + " where inhparent = ?::regclass")) {
-          statement.setString(1, schema.table(table));
+                """
+                select coalesce(sum(pg_total_relation_size(i.inhrelid)), 0)
+                from pg_inherits i join pg_class c on c.oid = i.inhparent and c.relkind = 'p'
+                join pg_namespace n on n.oid = c.relnamespace
+                where\s\
+                """
+                    + which)) {
+          statement.setString(1, parameter);
           try (ResultSet row = statement.executeQuery()) {
             row.next();
             return row.getLong(1);
@@ -279,7 +299,7 @@ public final class PgRows implements Rows {
         }
       });
     } catch (SQLException e) {
-      throw PgErrors.translated("while measuring " + table.label(), e);
+      throw PgErrors.translated("while measuring the tables", e);
     }
   }
 
@@ -289,23 +309,10 @@ public final class PgRows implements Rows {
     return StorageFigures.NONE;
   }
 
-  /// Asks the database to free the space of what was replaced and deleted.
+  /// The database frees the space of what was replaced and deleted by itself.
   @Override
   public void compact() {
-    for (Table table : Table.values()) {
-      checkOpen();
-      try (Connection connection = pools.writer()) {
-        // It cannot be part of a transaction.
-        connection.setAutoCommit(true);
-        try (Statement statement = connection.createStatement()) {
-          statement.execute("vacuum " + schema.table(table));
-        } finally {
-          connection.setAutoCommit(false);
-        }
-      } catch (SQLException e) {
-        throw PgErrors.translated("while compacting " + table.label(), e);
-      }
-    }
+    checkOpen();
   }
 
   /// Refuses everything from now on.

@@ -51,8 +51,8 @@ public interface Rows extends RowReader {
   /// What the engine counts and estimates. Reads no rows and does not wait.
   StorageFigures figures();
 
-  /// Rewrites the tables without what was replaced and deleted. Returns early when the rows are
-  /// closed.
+  /// Rewrites the tables without what was replaced and deleted, if the engine does not do so by
+  /// itself. Returns early when the rows are closed.
   void compact();
 
   /// The exception for rows of a store that is closed.
