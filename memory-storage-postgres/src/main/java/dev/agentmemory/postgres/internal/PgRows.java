@@ -288,9 +288,9 @@ public final class PgRows implements Rows {
                 select coalesce(sum(pg_total_relation_size(i.inhrelid)), 0)
                 from pg_inherits i join pg_class c on c.oid = i.inhparent and c.relkind = 'p'
                 join pg_namespace n on n.oid = c.relnamespace
-                where\s\
+                where %s\
                 """
-                    + which)) {
+                    .formatted(which))) {
           statement.setString(1, parameter);
           try (ResultSet row = statement.executeQuery()) {
             row.next();
