@@ -19,6 +19,7 @@ public final class DaemonBackups {
 
   /// Makes a backup of all workspaces, without their indexes.
   ///
+  /// @return that of the first workspace; the account may have one, too
   /// @throws IllegalStateException when it fails
   public static BackupStep.Made backUp(MemoryClient client, Path directory) {
     var ends = new ArrayList<BackupStep>();
@@ -33,7 +34,8 @@ public final class DaemonBackups {
                 ends.add(step);
               }
             });
-    if (ends.size() == 1 && ends.getFirst() instanceof BackupStep.Made made) {
+    boolean all = ends.stream().allMatch(BackupStep.Made.class::isInstance);
+    if (all && !ends.isEmpty() && ends.getFirst() instanceof BackupStep.Made made) {
       return made;
     }
     throw new IllegalStateException("the backup ended with " + ends);
