@@ -4,29 +4,18 @@ import dev.agentmemory.postgres.config.PostgresConfig;
 import dev.agentmemory.storage.RowStore.CommitQueue;
 import dev.agentmemory.storage.measure.CommitFigures;
 import dev.agentmemory.store.MemoryStore;
-import dev.agentmemory.testkit.contract.CommitContract;
-import dev.agentmemory.testkit.contract.ErasureContract;
-import dev.agentmemory.testkit.contract.LogContract;
-import dev.agentmemory.testkit.contract.ModelContract;
-import dev.agentmemory.testkit.contract.OutboxContract;
-import dev.agentmemory.testkit.contract.PositionContract;
-import dev.agentmemory.testkit.contract.RecordContract;
-import dev.agentmemory.testkit.contract.SegmentContract;
-import dev.agentmemory.testkit.contract.SharedContract;
-import dev.agentmemory.testkit.contract.TocContract;
-import dev.agentmemory.testkit.contract.UsageContract;
+import dev.agentmemory.testkit.contract.EveryRowStoreContract;
 import dev.agentmemory.testkit.postgres.PgServer;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 
 /// The contracts of a store, in a real database.
 @Tag("slow")
-class PostgresStoreTest {
+class PostgresStoreTest extends EveryRowStoreContract {
 
   private static PostgresStores stores;
   private static int opened;
@@ -53,102 +42,19 @@ class PostgresStoreTest {
     stores.close();
   }
 
-  private static MemoryStore fresh() {
+  @Override
+  protected MemoryStore fresh() {
     opened++;
+    return open();
+  }
+
+  @Override
+  protected MemoryStore reopened(MemoryStore store) {
+    store.close();
+    return open();
+  }
+
+  private static MemoryStore open() {
     return stores.open("store" + opened, Optional.empty());
-  }
-
-  @Nested
-  class Commits extends CommitContract {
-    @Override
-    protected MemoryStore open() {
-      return fresh();
-    }
-  }
-
-  @Nested
-  class Erasures extends ErasureContract {
-    @Override
-    protected MemoryStore open() {
-      return fresh();
-    }
-  }
-
-  @Nested
-  class Logs extends LogContract {
-    @Override
-    protected MemoryStore open() {
-      return fresh();
-    }
-  }
-
-  @Nested
-  class Outboxs extends OutboxContract {
-    @Override
-    protected MemoryStore open() {
-      return fresh();
-    }
-  }
-
-  @Nested
-  class Positions extends PositionContract {
-    @Override
-    protected MemoryStore open() {
-      return fresh();
-    }
-  }
-
-  @Nested
-  class Tocs extends TocContract {
-    @Override
-    protected MemoryStore open() {
-      return fresh();
-    }
-  }
-
-  @Nested
-  class Records extends RecordContract {
-    @Override
-    protected MemoryStore open() {
-      return fresh();
-    }
-  }
-
-  @Nested
-  class Usages extends UsageContract {
-    @Override
-    protected MemoryStore open() {
-      return fresh();
-    }
-  }
-
-  @Nested
-  class Shared extends SharedContract {
-    @Override
-    protected MemoryStore open() {
-      return fresh();
-    }
-  }
-
-  @Nested
-  class Segments extends SegmentContract {
-    @Override
-    protected MemoryStore open() {
-      return fresh();
-    }
-  }
-
-  @Nested
-  class Model extends ModelContract {
-    @Override
-    protected MemoryStore open() {
-      return fresh();
-    }
-
-    @Override
-    protected MemoryStore reopen(MemoryStore store) {
-      store.close();
-      return stores.open("store" + opened, Optional.empty());
-    }
   }
 }

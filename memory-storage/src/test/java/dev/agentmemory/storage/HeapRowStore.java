@@ -10,7 +10,6 @@ import dev.agentmemory.storage.read.View;
 import dev.agentmemory.storage.rows.RowBatch;
 import dev.agentmemory.storage.rows.Table;
 import dev.agentmemory.storage.upkeep.StoreUpkeep;
-import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.FileReader;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -70,31 +69,6 @@ final class HeapRowStore extends RowStore {
     }
 
     @Override
-    public void check(Commit commit) {
-      // All commits are let in.
-    }
-
-    @Override
-    public Optional<String> problem() {
-      return Optional.empty();
-    }
-
-    @Override
-    public void look(long nowMillis, Counters acknowledged) {
-      // Nothing changes by itself.
-    }
-
-    @Override
-    public boolean isLookDue(long nowMillis) {
-      return false;
-    }
-
-    @Override
-    public void written(long bytes) {
-      // Space is not counted.
-    }
-
-    @Override
     public boolean hasSpace() {
       return hasSpace;
     }
@@ -107,11 +81,6 @@ final class HeapRowStore extends RowStore {
     @Override
     public void reopen(Failure failure, Counters acknowledged) {
       reopened.add(failure);
-    }
-
-    @Override
-    public void stop() {
-      // Nothing takes long.
     }
 
     @Override

@@ -96,35 +96,9 @@ public final class HeapRows implements Rows {
 
   private static void visit(NavigableMap<byte[], byte[]> rows, Cursor.Visitor visitor) {
     for (Map.Entry<byte[], byte[]> row : rows.entrySet()) {
-      if (!visitor.row(new Row(row.getKey(), row.getValue()))) {
+      if (!visitor.row(Cursor.of(row.getKey(), row.getValue()))) {
         return;
       }
-    }
-  }
-
-  private static final class Row implements Cursor {
-
-    private final byte[] key;
-    private final byte[] value;
-
-    Row(byte[] key, byte[] value) {
-      this.key = key;
-      this.value = value;
-    }
-
-    @Override
-    public byte[] key() {
-      return key;
-    }
-
-    @Override
-    public byte[] value() {
-      return value;
-    }
-
-    @Override
-    public byte[] head(int most) {
-      return Arrays.copyOf(value, Math.min(most, value.length));
     }
   }
 

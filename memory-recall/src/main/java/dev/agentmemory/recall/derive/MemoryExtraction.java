@@ -131,8 +131,8 @@ public final class MemoryExtraction {
 
   /// Whether the memories should be consolidated soon, because a scope has many more than its cap.
   /// Cheap.
-  public boolean isCrowded() {
-    return memories.isCrowded();
+  public boolean exceedsCap() {
+    return memories.exceedsCap();
   }
 
   /// Whether a step may wait for a model; then it should have few segments. Cheap.

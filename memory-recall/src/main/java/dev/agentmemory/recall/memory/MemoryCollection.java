@@ -496,7 +496,7 @@ public final class MemoryCollection implements AutoCloseable {
 
   /// Whether a scope has so many more memories than its cap that consolidation should not wait for
   /// its time: all of them but their contents are in the heap.
-  public boolean isCrowded() {
+  public boolean exceedsCap() {
     long cap = services.config().consolidation().scopeCap();
     return table().hasScopeOver(cap + cap / 4);
   }

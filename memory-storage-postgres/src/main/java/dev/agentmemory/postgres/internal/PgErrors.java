@@ -13,8 +13,8 @@ final class PgErrors {
   private static final String CONNECTION = "08";
   private static final String SHUTTING_DOWN = "57P";
 
-  /// Internal errors: damaged data or index.
-  private static final String DAMAGED = "XX00";
+  private static final String DAMAGED_DATA = "XX001";
+  private static final String DAMAGED_INDEX = "XX002";
 
   private PgErrors() {}
 
@@ -26,7 +26,7 @@ final class PgErrors {
           "the disk of the database is full " + doing + "; free some space on it and try again",
           e);
     }
-    if (state.equals(DAMAGED + "1") || state.equals(DAMAGED + "2")) {
+    if (state.equals(DAMAGED_DATA) || state.equals(DAMAGED_INDEX)) {
       return new MemoryException(
           ErrorCode.CORRUPT_RECORD,
           "the database has damaged rows (%s) %s".formatted(e.getMessage(), doing),

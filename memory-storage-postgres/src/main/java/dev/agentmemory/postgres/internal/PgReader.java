@@ -12,7 +12,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -172,14 +171,14 @@ class PgReader implements RowReader {
   /// Rows that were read together.
   ///
   /// @param found how many rows there were, some of them maybe too large for the page
-  private record RowPage(List<Row> rows, int found) {
+  private record RowPage(List<Cursor> rows, int found) {
 
     static RowPage of(PreparedStatement statement) throws SQLException {
       try (ResultSet result = statement.executeQuery()) {
-        List<Row> rows = new ArrayList<>();
+        List<Cursor> rows = new ArrayList<>();
         int found = 0;
         while (result.next()) {
-          rows.add(new Row(result.getBytes(1), result.getBytes(2)));
+          rows.add(Cursor.of(result.getBytes(1), result.getBytes(2)));
           found = result.getInt(3);
         }
         return new RowPage(rows, found);
@@ -188,7 +187,7 @@ class PgReader implements RowReader {
 
     /// @return whether to continue
     boolean visit(Cursor.Visitor visitor) {
-      for (Row row : rows) {
+      for (Cursor row : rows) {
         if (!visitor.row(row)) {
           return false;
         }
@@ -202,32 +201,6 @@ class PgReader implements RowReader {
 
     byte[] lastKey() {
       return rows.getLast().key();
-    }
-  }
-
-  private static final class Row implements Cursor {
-
-    private final byte[] key;
-    private final byte[] value;
-
-    Row(byte[] key, byte[] value) {
-      this.key = key;
-      this.value = value;
-    }
-
-    @Override
-    public byte[] key() {
-      return key;
-    }
-
-    @Override
-    public byte[] value() {
-      return value;
-    }
-
-    @Override
-    public byte[] head(int most) {
-      return value.length <= most ? value : Arrays.copyOf(value, most);
     }
   }
 

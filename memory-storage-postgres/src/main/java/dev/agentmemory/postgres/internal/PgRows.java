@@ -43,7 +43,7 @@ public final class PgRows implements Rows {
   /// Of the last write. Used by the thread that writes only.
   private long commitNo;
 
-  private long writes;
+  private volatile long writes;
   private volatile @Nullable MemoryException refusing;
 
   private PgRows(PgPools pools, PgSchema schema, StoreClaim claim, CommitFigures measured) {
@@ -129,7 +129,8 @@ public final class PgRows implements Rows {
     }
     measured.synced(begun);
     commitNo = next;
-    writes++;
+    long all = writes + 1;
+    writes = all;
   }
 
   /// Sends a batch.

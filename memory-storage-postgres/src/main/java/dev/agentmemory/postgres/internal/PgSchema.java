@@ -59,8 +59,7 @@ public record PgSchema(String name) {
     }
   }
 
-  /// Values hold NUL, which `text` refuses. They are compressed by nobody twice: `external` keeps
-  /// long ones beside the table, as they are.
+  /// Values hold NUL, which `text` refuses.
   private void create(Statement statement, Table table) throws SQLException {
     statement.execute(
         """

@@ -4,45 +4,12 @@ import dev.agentmemory.storage.codec.Counters;
 import dev.agentmemory.storage.read.MetaRows;
 import dev.agentmemory.storage.read.View;
 import dev.agentmemory.storage.upkeep.StoreUpkeep;
-import dev.agentmemory.store.Commit;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
-import java.util.Optional;
 
 /// An open store in a database: the database watches its space, so nothing has to be done here
 /// until a write fails.
 public record PgUpkeep(PgRows rows) implements StoreUpkeep {
-
-  @Override
-  public void check(Commit commit) {
-    // The database refuses what does not fit.
-  }
-
-  @Override
-  public Optional<String> problem() {
-    return Optional.empty();
-  }
-
-  @Override
-  public void look(long nowMillis, Counters acknowledged) {
-    // The fence counts every commit.
-  }
-
-  @Override
-  public boolean isLookDue(long nowMillis) {
-    return false;
-  }
-
-  @Override
-  public void written(long bytes) {
-    // Nothing depends on it.
-  }
-
-  @Override
-  public boolean hasSpace() {
-    // Only a write shows.
-    return true;
-  }
 
   @Override
   public MemoryException full(Throwable cause) {
@@ -70,11 +37,6 @@ public record PgUpkeep(PgRows rows) implements StoreUpkeep {
                       acknowledged.recordChanges())
               + " the database lost commits; check its standbys and restore it");
     }
-  }
-
-  @Override
-  public void stop() {
-    // No operation of the database takes long.
   }
 
   @Override

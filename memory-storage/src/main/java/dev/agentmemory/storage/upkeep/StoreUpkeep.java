@@ -14,24 +14,37 @@ public interface StoreUpkeep {
   /// Decides, on the thread of the caller, whether a commit may be written.
   ///
   /// @throws MemoryException `DISK_FULL` when there is not enough space for it
-  void check(Commit commit);
+  default void check(Commit commit) {
+    // An engine may leave it to a write to fail.
+  }
 
   /// Why commits of some kinds are refused, with the remedy; empty while all are accepted.
-  Optional<String> problem();
+  default Optional<String> problem() {
+    return Optional.empty();
+  }
 
   /// Does periodic work. Called at least every half second.
   ///
   /// @param acknowledged how far the store is durable
-  void look(long nowMillis, Counters acknowledged);
+  default void look(long nowMillis, Counters acknowledged) {
+    // Not every engine has such work.
+  }
 
   /// Whether periodic work has to be done before the next write.
-  boolean isLookDue(long nowMillis);
+  default boolean isLookDue(long nowMillis) {
+    return false;
+  }
 
   /// Is told of bytes that were written.
-  void written(long bytes);
+  default void written(long bytes) {
+    // Only of use to an engine that watches the space.
+  }
 
-  /// Whether the rows can be opened again after the space was exhausted.
-  boolean hasSpace();
+  /// Whether the rows can be opened again after the space was exhausted; true where only a write
+  /// shows.
+  default boolean hasSpace() {
+    return true;
+  }
 
   /// The exception for a commit that failed because the space was exhausted.
   MemoryException full(Throwable cause);
@@ -46,7 +59,9 @@ public interface StoreUpkeep {
   void reopen(Failure failure, Counters acknowledged);
 
   /// Makes a long operation of the engine return early, because the store closes.
-  void stop();
+  default void stop() {
+    // Not every engine has such an operation.
+  }
 
   /// Closes the rows, when nobody reads them, and what belongs to them.
   ///

@@ -187,15 +187,15 @@ public final class ExtractionJob {
     if (due().isPresent()) {
       control.trigger(NAME);
     }
-    consolidateIfCrowded();
+    consolidateEarly();
     return done(segments, memories, refined);
   }
 
   /// The memories that the cap allows fit into the heap; a day of extraction may not.
-  private void consolidateIfCrowded() {
+  private void consolidateEarly() {
     Instant now = system.now();
     if (!now.isBefore(consolidated.plus(CONSOLIDATED))
-        && extractions.values().stream().anyMatch(MemoryExtraction::isCrowded)) {
+        && extractions.values().stream().anyMatch(MemoryExtraction::exceedsCap)) {
       consolidated = now;
       control.plan(StoreRecall.CONSOLIDATION, Duration.ZERO);
     }

@@ -17,12 +17,13 @@ import java.util.concurrent.locks.Condition;
 
 /// Writes commits, one group at a time.
 ///
-/// Idea: a sync of the log costs the same for one commit and for a thousand. Callers prepare their
-/// commits on their own threads and queue them. A thread of this class takes all queued commits,
-/// and [GroupWriter] writes them as one batch, syncs it and answers them. While it does so, the
-/// next group gathers in the queue. No commit waits for others to arrive, and the cost of a commit
-/// falls as the load grows. A caller that waits for its answer writes its commit itself while
-/// nothing else is written or waits, because waking two threads takes about as long as writing.
+/// Idea: making writes durable costs the same for one commit and for a thousand. Callers prepare
+/// their commits on their own threads and queue them. A thread of this class takes all queued
+/// commits, and [GroupWriter] writes them as one batch, syncs it and answers them. While it does
+/// so, the next group gathers in the queue. No commit waits for others to arrive, and the cost of a
+/// commit falls as the load grows. A caller that waits for its answer writes its commit itself
+/// while nothing else is written or waits, because waking two threads takes about as long as
+/// writing.
 ///
 /// Invariants: one thread at a time writes, and it alone decides about idempotence, versions and
 /// sequences. So no check can be out of date at the time of the write. No commit is answered before
@@ -38,7 +39,7 @@ public final class CommitThread implements AutoCloseable {
   /// ones.
   private static final long GROUP_BYTES = 8L << 20;
 
-  /// Half of the second within which the witness records an acknowledgement.
+  /// Half of the second within which an engine records what was acknowledged.
   private static final long LOOK_NANOS = 500_000_000;
 
   private final Mutex lock = new Mutex();

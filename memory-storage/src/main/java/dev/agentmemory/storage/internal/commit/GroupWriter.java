@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Writes the groups one after the other: one batch and one sync for each group, then all of its
-/// commits are answered. While the disk is busy the next group gathers.
+/// Writes the groups one after the other: one batch for each group, then all of its commits are
+/// answered. While it is written the next group gathers.
 ///
-/// When a write or a sync fails, no commit of the group is acknowledged. Only reading the log again
-/// shows whether the group has reached it. So every further commit fails until the tables were
-/// reopened. That is tried repeatedly: after a full disk as soon as there is space, otherwise at
-/// increasing intervals. Reads continue.
+/// When a write fails, no commit of the group is acknowledged. Only opening the rows again shows
+/// whether the group was written. So every further commit fails until the rows were opened again.
+/// That is tried repeatedly: after a full disk as soon as there is space, otherwise at increasing
+/// intervals. Reads continue.
 public final class GroupWriter implements CommitThread.Work {
 
   private static final Logger log = LoggerFactory.getLogger(GroupWriter.class);
