@@ -110,8 +110,11 @@ final class ForgottenHooksTest {
     return "memory-hook 1\nagent=claude-code\nevent=UserPromptSubmit\n\n" + body;
   }
 
+  /// Moved into place as the hook does it: the receiver looks at the folder at any time, and an
+  /// entry that it finds half written is rejected.
   private Path spooled(String name, String body) throws IOException {
-    return Files.writeString(spool.resolve(name + ".hook"), entry(body));
+    Path draft = Files.writeString(spool.resolve("." + name + ".tmp"), entry(body));
+    return Files.move(draft, spool.resolve(name + ".hook"));
   }
 
   private Path rejected(String name, String content) throws IOException {
