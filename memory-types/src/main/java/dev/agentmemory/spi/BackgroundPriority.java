@@ -28,6 +28,9 @@ public final class BackgroundPriority {
   private static final Optional<MethodHandle> SET_PRIORITY =
       System.getProperty("os.name").equals("Linux") ? setPriority() : Optional.empty();
 
+  /// Inherited as the priority is.
+  private static final InheritableThreadLocal<Boolean> LOWERED = new InheritableThreadLocal<>();
+
   private BackgroundPriority() {}
 
   /// A factory of threads that have the lower priority from their beginning.
@@ -37,6 +40,12 @@ public final class BackgroundPriority {
           lower();
           work.run();
         });
+  }
+
+  /// Whether the calling thread has the lower priority. What others wait for is better done by
+  /// another thread: while all processors are busy, they would wait as long as this one does.
+  public static boolean isLowered() {
+    return LOWERED.get() != null;
   }
 
   // The daemon's launcher allows calls of native code, which the store's engine needs as well.
@@ -57,6 +66,7 @@ public final class BackgroundPriority {
   }
 
   private static void lower() {
+    LOWERED.set(true);
     SET_PRIORITY.ifPresent(call -> {
       try {
         // A failure leaves the priority as it was.

@@ -1,6 +1,7 @@
 package dev.agentmemory.storage.internal.commit;
 
 import dev.agentmemory.spi.BackgroundLoop;
+import dev.agentmemory.spi.BackgroundPriority;
 import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.storage.codec.Prepared;
 import dev.agentmemory.storage.measure.CommitFigures;
@@ -23,7 +24,8 @@ import java.util.concurrent.locks.Condition;
 /// so, the next group gathers in the queue. No commit waits for others to arrive, and the cost of a
 /// commit falls as the load grows. A caller that waits for its answer writes its commit itself
 /// while nothing else is written or waits, because waking two threads takes about as long as
-/// writing.
+/// writing. A thread of a lower priority does not: while all processors are busy, commits that come
+/// meanwhile would wait until it gets one.
 ///
 /// Invariants: one thread at a time writes, and it alone decides about idempotence, versions and
 /// sequences. So no check can be out of date at the time of the write. No commit is answered before
@@ -108,8 +110,8 @@ public final class CommitThread implements AutoCloseable {
     return pending.answer();
   }
 
-  /// Commits, on the thread of the caller when nothing is written or waits and no periodic work is
-  /// due.
+  /// Commits, on the thread of the caller when nothing is written or waits, no periodic work is due
+  /// and its priority was not lowered.
   ///
   /// @return already completed unless the commit is queued
   /// @throws MemoryException `QUEUE_FULL` or `CLOSED`
@@ -117,7 +119,7 @@ public final class CommitThread implements AutoCloseable {
     var pending = new Pending(commit, new CompletableFuture<>());
     try (var _ = lock.hold()) {
       checkOpen();
-      if (writing || !queue.isEmpty() || work.isLookDue()) {
+      if (writing || !queue.isEmpty() || work.isLookDue() || BackgroundPriority.isLowered()) {
         enqueue(pending);
         return pending.answer();
       }

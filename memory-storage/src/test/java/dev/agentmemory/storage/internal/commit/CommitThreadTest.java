@@ -3,6 +3,7 @@ package dev.agentmemory.storage.internal.commit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.agentmemory.spi.BackgroundPriority;
 import dev.agentmemory.storage.codec.Prepared;
 import dev.agentmemory.storage.measure.CommitFigures;
 import dev.agentmemory.store.Receipt;
@@ -136,6 +137,22 @@ class CommitThreadTest {
       assertThat(thread.write(commit(1))).isCompletedWithValue(List.of());
     }
     assertThat(writers).containsExactly(Thread.currentThread().getName());
+  }
+
+  @Test
+  void callerOfALowerPriority_isWrittenByTheThread() throws Exception {
+    hold.countDown();
+    try (var thread = new CommitThread(100, 1000, this::write)) {
+      thread.start();
+      Thread caller =
+          BackgroundPriority.of(Thread.ofPlatform().name(CALLER).factory())
+              .newThread(() -> {
+                var _ = thread.write(commit(1)).join();
+              });
+      caller.start();
+      caller.join();
+    }
+    assertThat(writers).containsExactly(CommitThread.NAME);
   }
 
   @Test
