@@ -8,6 +8,7 @@ import {ago, bytes, dateTime} from '../lib/format.ts';
 import type {Binding} from '../lib/keys.ts';
 import {announce, Page} from '../lib/page.ts';
 import {within, workspaceName, workspaceOf} from '../lib/place.ts';
+import {Refresh} from '../lib/refresh.ts';
 import type {Place} from '../lib/router.ts';
 import {oneLine} from '../lib/text.ts';
 import {T} from '../texts.ts';
@@ -17,8 +18,6 @@ import type {JobWish, Jobs} from './status/jobs.ts';
 import './status/jobs.ts';
 import {findingsView, modelView, pipelineView, sizesView} from './status/store.ts';
 
-/** After a change, when the page is brought up to date. */
-const REFRESH_MILLIS = 1000;
 /** What is not told as a change is asked for so often while the page is seen: the spool, the search index, ages. */
 const REST_MILLIS = 10_000;
 const DEAD_LETTERS = 'dead_letters';
@@ -42,7 +41,7 @@ class Status extends Page {
   declare problems: Partial<Record<keyof Found | 'act', string>>;
   declare busy: ReadonlySet<string>;
   #timer = 0;
-  #soon = 0;
+  readonly #refresh = new Refresh(() => this.#update());
   #asking = false;
   /** Whether also what takes long to count has changed. */
   #all = false;
@@ -62,11 +61,11 @@ class Status extends Page {
   override connectedCallback(): void {
     super.connectedCallback();
     document.addEventListener('visibilitychange', this.#seen);
-    this.#timer = window.setInterval(() => this.#seen(), REST_MILLIS);
+    this.#timer = window.setInterval(this.#seen, REST_MILLIS);
     this.#stop = onChange(({kind, parts}) => {
       if (!['log', 'jobs', 'status', 'reset'].includes(kind)) return;
       if (parts?.includes('modelUsage') || kind === 'reset') this.#all = true;
-      this.#soon ||= window.setTimeout(() => this.#seen(), REFRESH_MILLIS);
+      this.#refresh.soon();
     });
   }
 
@@ -74,8 +73,7 @@ class Status extends Page {
     super.disconnectedCallback();
     document.removeEventListener('visibilitychange', this.#seen);
     clearInterval(this.#timer);
-    clearTimeout(this.#soon);
-    this.#soon = 0;
+    this.#refresh.stop();
     this.#stop?.();
   }
 
@@ -83,13 +81,14 @@ class Status extends Page {
     void this.#ask(true);
   }
 
-  readonly #seen = (): void => {
-    this.#soon = 0;
+  readonly #seen = (): void => void this.#update();
+
+  async #update(): Promise<void> {
     if (document.visibilityState !== 'visible' || !this.place) return;
     const all = this.#all;
     this.#all = false;
-    void this.#ask(all);
-  };
+    await this.#ask(all);
+  }
 
   #options(): CallOptions {
     return {workspace: workspaceOf(this.place)};

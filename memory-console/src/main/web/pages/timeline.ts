@@ -8,6 +8,7 @@ import type {Evidence} from '../lib/evidence.ts';
 import type {Binding} from '../lib/keys.ts';
 import {Page} from '../lib/page.ts';
 import {linked, workspaceName, workspaceOf} from '../lib/place.ts';
+import {Refresh} from '../lib/refresh.ts';
 import {go, here, nodeAddress, setQuery, type Place} from '../lib/router.ts';
 import {T} from '../texts.ts';
 import './timeline/contents.ts';
@@ -16,8 +17,6 @@ import './timeline/versions.ts';
 import type {Contents} from './timeline/contents.ts';
 import type {Heat} from './timeline/heat.ts';
 
-/** How often the page is brought up to date at most. */
-const REFRESH_MILLIS = 1000;
 /** Stands for the node in an address that names evidence only. */
 const UNKNOWN = 'grip';
 
@@ -29,9 +28,7 @@ class Timeline extends Page {
   #stop?: () => void;
   #changed = new Set<string>();
   #everything = false;
-  /** Whether something has changed since the last refresh began. */
-  #more = false;
-  #timer = 0;
+  readonly #refresh = new Refresh(() => this.#update());
   #lastGrip = '';
   readonly #turns = (from: number, to: number) => this.querySelector<Heat>('am-heat')?.turns(from, to);
 
@@ -53,7 +50,7 @@ class Timeline extends Page {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#stop?.();
-    clearTimeout(this.#timer);
+    this.#refresh.stop();
   }
 
   protected override opened({query}: Place): void {
@@ -97,29 +94,19 @@ class Timeline extends Page {
     if (kind !== 'log' && kind !== 'toc' && kind !== 'reset') return;
     for (const node of nodes) this.#changed.add(node);
     this.#everything ||= kind === 'reset' || (kind === 'toc' && more === true);
-    this.#more = true;
-    this.#refreshSoon();
+    this.#refresh.soon();
   }
 
-  #refreshSoon(): void {
-    if (this.#timer) return;
-    this.#timer = window.setTimeout(() => void this.#refresh(), REFRESH_MILLIS);
-  }
-
-  /** One refresh after the other, however long one takes. */
-  async #refresh(): Promise<void> {
+  async #update(): Promise<void> {
     const ids = [...this.#changed];
     const everything = this.#everything;
     this.#changed.clear();
     this.#everything = false;
-    this.#more = false;
     const contents = this.querySelector<Contents>('am-contents');
     await Promise.all([
       this.querySelector<Heat>('am-heat')?.load(),
       everything ? contents?.refreshAll() : ids.length ? contents?.refresh(ids) : undefined,
     ]);
-    this.#timer = 0;
-    if (this.#more) this.#refreshSoon();
   }
 
   protected override render() {

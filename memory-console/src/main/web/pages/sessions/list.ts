@@ -8,6 +8,7 @@ import type {WindowedList} from '../../lib/list.ts';
 import '../../lib/list.ts';
 import {Part} from '../../lib/part.ts';
 import {within, workspaceName} from '../../lib/place.ts';
+import {Refresh} from '../../lib/refresh.ts';
 import {segment, setQuery} from '../../lib/router.ts';
 import {head, oneLine} from '../../lib/text.ts';
 import {T} from '../../texts.ts';
@@ -16,7 +17,6 @@ import {listEvents, listSessions, listWorkspaces, type Session, type Workspace} 
 const PAGE = 200;
 /** Of the sessions that are listed, so many are looked at again when something has changed. */
 const REFRESHED = 50;
-const REFRESH_MILLIS = 1000;
 const TITLE = 200;
 const MOST_TITLES_AT_ONCE = 3;
 
@@ -46,7 +46,7 @@ class SessionListPart extends Part {
   #loading = false;
   #wantedTitles: string[] = [];
   #titlesLoading = 0;
-  #timer = 0;
+  readonly #refresh = new Refresh(() => this.#update());
   #stop?: () => void;
 
   constructor() {
@@ -59,7 +59,7 @@ class SessionListPart extends Part {
     super.connectedCallback();
     this.#stop = onChange(({kind}) => {
       if (kind !== 'log' && kind !== 'reset') return;
-      this.#timer ||= window.setTimeout(() => void this.#refresh(), REFRESH_MILLIS);
+      this.#refresh.soon();
     });
     // A token for some workspaces may not list them; then there is nothing to choose from.
     listWorkspaces().then(found => (this.workspaces = found), () => {});
@@ -68,13 +68,11 @@ class SessionListPart extends Part {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#stop?.();
-    clearTimeout(this.#timer);
-    this.#timer = 0;
+    this.#refresh.stop();
   }
 
   /** New sessions come before the first one; others keep their places, so that nothing moves that is read. */
-  async #refresh(): Promise<void> {
-    this.#timer = 0;
+  async #update(): Promise<void> {
     const list = this.list;
     try {
       const page = await listSessions(undefined, REFRESHED, {workspace: list.workspace});

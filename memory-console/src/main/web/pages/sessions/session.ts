@@ -10,6 +10,7 @@ import '../../lib/list.ts';
 import {announce} from '../../lib/page.ts';
 import {Part} from '../../lib/part.ts';
 import {within, workspaceName} from '../../lib/place.ts';
+import {Refresh} from '../../lib/refresh.ts';
 import {go, here, nodeAddress, segment, setQuery} from '../../lib/router.ts';
 import {steady} from '../../lib/steady.ts';
 import {oneLine, type TextBlock} from '../../lib/text.ts';
@@ -22,7 +23,6 @@ import {Transcript} from './transcript.ts';
 
 /** How long a turn is the current one before it becomes the address. */
 const SETTLE_MILLIS = 250;
-const REFRESH_MILLIS = 1000;
 /** In turns. */
 const NEAR = 20;
 
@@ -58,7 +58,7 @@ export class SessionTranscript extends Part {
   #addressed = '';
   #range = {from: 0, to: 0};
   #timer = 0;
-  #refreshTimer = 0;
+  readonly #refresh = new Refresh(() => this.#update());
   /** Whether segments have changed since they were loaded. */
   #marksChanged = false;
   #stop?: () => void;
@@ -85,7 +85,7 @@ export class SessionTranscript extends Part {
     this.#stop?.();
     this.#opening.stop();
     clearTimeout(this.#timer);
-    clearTimeout(this.#refreshTimer);
+    this.#refresh.stop();
   }
 
   protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
@@ -160,14 +160,10 @@ export class SessionTranscript extends Part {
     const turns = kind === 'log' && (more || sessions?.includes(this.session));
     const segments = kind === 'toc' && (more || nodes?.some(node => this.#transcript?.concerns(node)));
     if (segments || kind === 'reset') this.#marksChanged = true;
-    if ((!turns && !segments && kind !== 'reset') || this.#refreshTimer) return;
-    this.#refreshTimer = window.setTimeout(() => {
-      this.#refreshTimer = 0;
-      void this.#refresh();
-    }, REFRESH_MILLIS);
+    if (turns || segments || kind === 'reset') this.#refresh.soon();
   }
 
-  async #refresh(): Promise<void> {
+  async #update(): Promise<void> {
     const transcript = this.#transcript;
     if (!transcript) return;
     const read = transcript.at(this.#list()?.current ?? 0)?.eventId;

@@ -1,6 +1,6 @@
 // What is known of the table of contents: loaded when a node is opened.
 
-import {found, get} from '../../lib/api.ts';
+import {change, found, get} from '../../lib/api.ts';
 import {ancestorsOf, isSegment, nodePath, type TocNode} from './nodes.ts';
 
 interface Browsed {
@@ -13,6 +13,11 @@ interface Root {
   newest?: (Browsed & {parentId: string})[];
 }
 
+interface Found {
+  nodes?: TocNode[];
+  omitted?: number;
+}
+
 interface Children {
   ids: string[];
   /** For the next page; absent when all are there. */
@@ -20,7 +25,19 @@ interface Children {
 }
 
 const PAGE = 200;
+/** Nodes that are read with one call. */
+const AT_ONCE = 100;
 const ROOT = '';
+
+function parentOf(id: string): string {
+  return ancestorsOf(id).at(-1) ?? ROOT;
+}
+
+/** The order of siblings: by time. */
+function isBefore(one: TocNode, other: TocNode): boolean {
+  const [first, second] = [Number(one.startTimeMs ?? 0), Number(other.startTimeMs ?? 0)];
+  return first === second ? one.nodeId < other.nodeId : first < second;
+}
 
 /** The nodes that were loaded, and which of them are open. */
 export class Tree {
@@ -81,15 +98,33 @@ export class Tree {
     return this.#load(id, this.#children.get(id)?.next);
   }
 
-  /** Loads nodes again that have changed, as far as they are known, with their siblings. */
+  /** Loads nodes again that have changed, as far as they or their siblings are known. New ones take their places. */
   async refresh(changed: string[]): Promise<void> {
-    const parents = new Set<string>();
-    for (const id of changed) {
-      const parent = ancestorsOf(id).at(-1) ?? ROOT;
-      if (this.#children.has(parent)) parents.add(parent);
-      else if (this.#nodes.has(id)) await this.reload(id);
+    const wanted = changed.filter(id => this.#nodes.has(id) || this.#children.has(parentOf(id)));
+    for (let from = 0; from < wanted.length; from += AT_ONCE) {
+      const ids = wanted.slice(from, from + AT_ONCE);
+      const {nodes = [], omitted = 0} = await change<Found>('POST', '/toc/nodes', {nodeIds: ids});
+      if (omitted) return this.refreshAll();
+      const found = new Set(nodes.map(node => node.nodeId));
+      for (const id of ids) if (!found.has(id)) this.#remove(id);
+      for (const node of nodes) this.#put(node);
     }
-    await this.#again(parents);
+  }
+
+  #remove(id: string): void {
+    this.#nodes.delete(id);
+    const siblings = this.#children.get(parentOf(id));
+    if (siblings) siblings.ids = siblings.ids.filter(one => one !== id);
+  }
+
+  #put(node: TocNode): void {
+    this.#nodes.set(node.nodeId, node);
+    const siblings = this.#children.get(parentOf(node.nodeId));
+    if (!siblings || siblings.ids.includes(node.nodeId)) return;
+    const at = siblings.ids.findIndex(id => isBefore(node, this.#nodes.get(id)!));
+    if (at >= 0) siblings.ids.splice(at, 0, node.nodeId);
+    // Behind the last of a page that is not the last one, it comes with its own page.
+    else if (siblings.next === undefined) siblings.ids.push(node.nodeId);
   }
 
   /** Loads everything again that is open. */

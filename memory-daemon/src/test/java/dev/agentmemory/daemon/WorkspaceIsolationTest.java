@@ -95,6 +95,7 @@ class WorkspaceIsolationTest {
           "memory.SessionService/FindSegments",
           "memory.SessionService/ListSessionEvents",
           "memory.AdminService/PreviewForget",
+          "memory.TocService/GetNodes",
           "memory.TocService/ListNodeVersions",
           "memory.TocService/GetNodeVersion",
           "memory.SearchService/Search",
@@ -417,6 +418,7 @@ class WorkspaceIsolationTest {
     values.put("all", List.of(false, true));
     values.put("wait", List.of(false));
     values.put("node_id", ids);
+    values.put("node_ids", ids);
     values.put("parent_id", Stream.concat(Stream.of(""), ids.stream()).toList());
     values.put("grip_id", grips);
     values.put("segment_id", segments);

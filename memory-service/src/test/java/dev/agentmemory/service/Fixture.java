@@ -36,6 +36,7 @@ import dev.agentmemory.proto.MemoryServiceGrpc;
 import dev.agentmemory.proto.RecallServiceGrpc;
 import dev.agentmemory.proto.SearchServiceGrpc;
 import dev.agentmemory.proto.SessionServiceGrpc;
+import dev.agentmemory.proto.TocServiceGrpc;
 import dev.agentmemory.service.connection.ConnectionLimits;
 import dev.agentmemory.service.connection.ListenAddress;
 import dev.agentmemory.spi.Job;
@@ -260,6 +261,10 @@ final class Fixture implements AutoCloseable {
 
   MemoryServiceGrpc.MemoryServiceBlockingStub memory() {
     return MemoryServiceGrpc.newBlockingStub(channel).withDeadlineAfter(20, TimeUnit.SECONDS);
+  }
+
+  TocServiceGrpc.TocServiceBlockingStub toc() {
+    return TocServiceGrpc.newBlockingStub(channel).withDeadlineAfter(20, TimeUnit.SECONDS);
   }
 
   SessionServiceGrpc.SessionServiceBlockingStub sessions() {

@@ -8,6 +8,8 @@ import dev.agentmemory.proto.BrowseTocResponse;
 import dev.agentmemory.proto.ExpandGripRequest;
 import dev.agentmemory.proto.ExpandGripResponse;
 import dev.agentmemory.proto.GetNodeRequest;
+import dev.agentmemory.proto.GetNodesRequest;
+import dev.agentmemory.proto.GetNodesResponse;
 import dev.agentmemory.proto.GetTocRootRequest;
 import dev.agentmemory.proto.SearchChildrenRequest;
 import dev.agentmemory.proto.SearchField;
@@ -156,6 +158,51 @@ class TocCallsTest {
     Refusals.of(() -> node(""))
         .is(Status.Code.INVALID_ARGUMENT, ErrorCode.INVALID_FIELD)
         .names("node_id");
+  }
+
+  @Test
+  void nodes_comeInTheOrderAsked_withoutThoseThatAreNotThere() {
+    putYears(3, 2001);
+    assertThat(nodes("toc:year:2003", "toc:year:2999", "toc:year:2001").getNodesList())
+        .extracting(TocNode::getNodeId)
+        .containsExactly("toc:year:2003", "toc:year:2001");
+    assertThat(nodes("toc:year:2999").getNodesList()).isEmpty();
+  }
+
+  @Test
+  void nodes_thatDoNotFit_areCounted() {
+    for (int year = 2000; year < 2005; year++) {
+      fixture.put(
+          Samples.node(NodeId.year(year), Instant.ofEpochMilli(year), "x".repeat(1_000_000)));
+    }
+    GetNodesResponse answer =
+        nodes(
+            IntStream.range(2000, 2005)
+                .mapToObj(year -> "toc:year:" + year)
+                .toArray(String[]::new));
+    assertThat(answer.getNodesCount()).isEqualTo(3);
+    assertThat(answer.getOmitted()).isEqualTo(2);
+  }
+
+  @Test
+  void nodes_noneTooManyTwiceOrNonsense_isNamed() throws Exception {
+    String[] many =
+        IntStream.range(1000, 1101).mapToObj(year -> "toc:year:" + year).toArray(String[]::new);
+    for (String[] ids :
+        List.of(
+            new String[0],
+            many,
+            new String[] {"toc:year:2001", "toc:year:2001"},
+            new String[] {"toc:year:2001", "nonsense"},
+            new String[] {""})) {
+      Refusals.of(() -> nodes(ids))
+          .is(Status.Code.INVALID_ARGUMENT, ErrorCode.INVALID_FIELD)
+          .names("node_ids");
+    }
+  }
+
+  private GetNodesResponse nodes(String... ids) {
+    return fixture.toc().getNodes(GetNodesRequest.newBuilder().addAllNodeIds(List.of(ids)).build());
   }
 
   private Optional<TocNode> node(String id) {

@@ -13,6 +13,7 @@ import dev.agentmemory.proto.GetConversationStatsResponse;
 import dev.agentmemory.proto.GetEventsResponse;
 import dev.agentmemory.proto.GetMemoryStatsResponse;
 import dev.agentmemory.proto.GetModelUsageResponse;
+import dev.agentmemory.proto.GetNodesResponse;
 import dev.agentmemory.proto.GetSegmentResponse;
 import dev.agentmemory.proto.GetTocRootResponse;
 import dev.agentmemory.proto.GetUsageResponse;
@@ -79,6 +80,7 @@ public final class DamageMessages {
           case "GetConversationStatsResponse" ->
               ((GetConversationStatsResponse) answer).getDamagedList();
           case "GetEventsResponse" -> ((GetEventsResponse) answer).getDamagedList();
+          case "GetNodesResponse" -> ((GetNodesResponse) answer).getDamagedList();
           case "GetMemoryStatsResponse" -> ((GetMemoryStatsResponse) answer).getDamagedList();
           case "GetModelUsageResponse" -> ((GetModelUsageResponse) answer).getDamagedList();
           case "GetSegmentResponse" -> ((GetSegmentResponse) answer).getDamagedList();

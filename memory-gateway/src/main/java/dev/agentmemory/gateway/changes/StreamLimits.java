@@ -15,5 +15,5 @@ public record StreamLimits(
 
   public static final StreamLimits DEFAULT =
       new StreamLimits(
-          32, 16, Duration.ofMillis(250), Duration.ofSeconds(1), Duration.ofSeconds(10));
+          32, 16, Duration.ofMillis(500), Duration.ofSeconds(1), Duration.ofSeconds(10));
 }

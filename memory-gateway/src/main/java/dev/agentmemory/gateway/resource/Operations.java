@@ -40,6 +40,7 @@ public final class Operations {
   private static List<Operation> contents() {
     return List.of(
         Operation.of("GET /toc?descend&limit", "MemoryService.GetTocRoot"),
+        Operation.of("POST /toc/nodes", "TocService.GetNodes"),
         Operation.of("GET /toc/{node=nodeId}", "MemoryService.GetNode").orMissing("node"),
         Operation.of("GET /toc/{node=parentId}/children?" + PAGE, "MemoryService.BrowseToc"),
         Operation.of(

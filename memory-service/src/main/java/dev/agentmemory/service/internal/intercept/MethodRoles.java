@@ -56,7 +56,7 @@ final class MethodRoles {
         Role.READER,
         SessionServiceGrpc.SERVICE_NAME,
         "ListSessions GetSession ListSessionEvents ListSegments FindSegments GetSegment");
-    add(Role.READER, TocServiceGrpc.SERVICE_NAME, "ListNodeVersions GetNodeVersion");
+    add(Role.READER, TocServiceGrpc.SERVICE_NAME, "GetNodes ListNodeVersions GetNodeVersion");
     add(Role.READER, WorkspaceServiceGrpc.SERVICE_NAME, "ListWorkspaces");
   }
 
