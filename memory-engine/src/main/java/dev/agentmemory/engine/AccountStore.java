@@ -1,6 +1,6 @@
 package dev.agentmemory.engine;
 
-import dev.agentmemory.rocksdb.RocksStore;
+import dev.agentmemory.engine.internal.stores.OpenedStore;
 import dev.agentmemory.spi.Mutex;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -9,19 +9,19 @@ import java.util.function.Supplier;
 /// folder, so no workspace's name leads to it; it is opened when it is first needed.
 final class AccountStore implements AutoCloseable {
 
-  private final Supplier<RocksStore> opener;
+  private final Supplier<OpenedStore> opener;
   private final Mutex lock = new Mutex();
-  private Optional<RocksStore> store = Optional.empty();
+  private Optional<OpenedStore> store = Optional.empty();
 
   /// @param opener opens it; is asked again after it has failed
-  AccountStore(Supplier<RocksStore> opener) {
+  AccountStore(Supplier<OpenedStore> opener) {
     this.opener = opener;
   }
 
   /// @throws dev.agentmemory.types.MemoryException when it cannot be opened
-  RocksStore get() {
+  OpenedStore get() {
     try (var _ = lock.hold()) {
-      RocksStore open = store.orElseGet(opener);
+      OpenedStore open = store.orElseGet(opener);
       store = Optional.of(open);
       return open;
     }
@@ -30,7 +30,7 @@ final class AccountStore implements AutoCloseable {
   @Override
   public void close() {
     try (var _ = lock.hold()) {
-      store.ifPresent(RocksStore::close);
+      store.ifPresent(open -> open.store().close());
       store = Optional.empty();
     }
   }

@@ -2,13 +2,11 @@ package dev.agentmemory.engine;
 
 import dev.agentmemory.engine.backup.BackupMaker;
 import dev.agentmemory.engine.backup.StoreBackup;
-import dev.agentmemory.engine.config.EngineConfig;
-import dev.agentmemory.engine.data.OwnDirectory;
 import dev.agentmemory.engine.internal.folder.BackupRuns;
-import dev.agentmemory.engine.internal.folder.WorkspaceFolders;
-import dev.agentmemory.rocksdb.RocksStore;
+import dev.agentmemory.engine.internal.stores.OpenedStore;
 import dev.agentmemory.rocksdb.backup.BackupProgress;
 import dev.agentmemory.rocksdb.backup.BackupWriter;
+import dev.agentmemory.store.registry.StoreRegistry;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
@@ -23,25 +21,27 @@ import java.util.function.Supplier;
 final class BackupStores implements BackupRuns.Stores {
 
   private final WorkspaceRegistry workspaces;
-  private final Path account;
+  private final StoreRegistry stores;
+  private final Supplier<OpenedStore> account;
 
-  BackupStores(WorkspaceRegistry workspaces, EngineConfig config) {
+  /// @param account opens the store of the account
+  BackupStores(WorkspaceRegistry workspaces, StoreRegistry stores, Supplier<OpenedStore> account) {
     this.workspaces = workspaces;
-    this.account = config.data().resolve(OwnDirectory.ACCOUNT);
+    this.stores = stores;
+    this.account = account;
   }
 
   @Override
   public List<String> names(List<WorkspaceName> asked) {
-    WorkspaceFolders folders = workspaces.folders();
-    Optional<WorkspaceName> unknown = asked.stream().filter(name -> !folders.has(name)).findFirst();
+    Optional<WorkspaceName> unknown = asked.stream().filter(name -> !stores.has(name)).findFirst();
     if (unknown.isPresent()) {
       throw new MemoryException(
           ErrorCode.NOT_FOUND,
           "there is no workspace %s; `memory workspaces` lists them".formatted(unknown.get()));
     }
-    List<WorkspaceName> chosen = asked.isEmpty() ? folders.names() : asked;
+    List<WorkspaceName> chosen = asked.isEmpty() ? stores.names() : asked;
     var names = new ArrayList<>(chosen.stream().map(WorkspaceName::value).toList());
-    if (asked.isEmpty() && RocksStore.isStore(account)) {
+    if (asked.isEmpty() && stores.hasAccount()) {
       names.add(BackupMaker.ACCOUNT);
     }
     return names;
@@ -51,18 +51,18 @@ final class BackupStores implements BackupRuns.Stores {
   public BackupWriter.Written make(
       BackupMaker.Run run, String name, boolean withIndex, BackupProgress progress) {
     if (name.equals(BackupMaker.ACCOUNT)) {
-      return run.make(name, new StoreOnly(workspaces.account()), /* withIndex= */ false, progress);
+      return run.make(name, new StoreOnly(account.get()), /* withIndex= */ false, progress);
     }
     return workspaces.with(
         new WorkspaceName(name), workspace -> workspace.backUp(run, withIndex, progress));
   }
 
   /// A store without a search index.
-  private record StoreOnly(RocksStore store) implements StoreBackup.Files {
+  private record StoreOnly(OpenedStore store) implements StoreBackup.Files {
 
     @Override
     public void linkStore(Path folder) {
-      store.checkpoint(folder);
+      store.files().orElseThrow().accept(folder);
     }
 
     @Override
@@ -82,7 +82,7 @@ final class BackupStores implements BackupRuns.Stores {
   /// @param hasAccount whether there is a store of the account
   /// @param account opens that one
   record Shared(
-      Supplier<OpenWorkspace> whole, BooleanSupplier hasAccount, Supplier<RocksStore> account)
+      Supplier<OpenWorkspace> whole, BooleanSupplier hasAccount, Supplier<OpenedStore> account)
       implements BackupRuns.Stores {
 
     @Override

@@ -1,5 +1,6 @@
 package dev.agentmemory.engine;
 
+import dev.agentmemory.api.BackupStep;
 import dev.agentmemory.api.Backups;
 import dev.agentmemory.api.WorkspaceSource;
 import dev.agentmemory.api.WorkspaceSource.Access;
@@ -12,16 +13,12 @@ import dev.agentmemory.api.metrics.WorkspaceMetrics;
 import dev.agentmemory.engine.audit.AuditLog;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.data.DataDirectory;
-import dev.agentmemory.engine.data.OwnDirectory;
 import dev.agentmemory.engine.internal.folder.BackupRuns;
-import dev.agentmemory.engine.internal.folder.WorkspaceFolders;
 import dev.agentmemory.engine.internal.measure.EngineMeasures;
-import dev.agentmemory.rocksdb.RocksStore;
-import dev.agentmemory.rocksdb.StoreLocation;
 import dev.agentmemory.spi.SystemServices;
+import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -110,7 +107,7 @@ public final class Engine implements AutoCloseable {
           problems = separate::problems;
           health = separate::health;
           open = separate::metrics;
-          stores = new BackupStores(separate, config);
+          stores = new BackupStores(separate, opener.stores(), opener::account);
           changes = followed(opener, config.workspaces().agentId());
         }
         case UNIFIED -> {
@@ -118,8 +115,7 @@ public final class Engine implements AutoCloseable {
           source = unified;
           problems = unified::problems;
           open = unified::metrics;
-          Path account = config.data().resolve(OwnDirectory.ACCOUNT);
-          stores = unified.stores(() -> RocksStore.isStore(account), opener::account);
+          stores = unified.stores(opener.stores()::hasAccount, opener::account);
           changes = followed(opener, WorkspaceFactory.SHARED);
         }
         default -> throw new AssertionError(config.workspaces().mode());
@@ -128,11 +124,25 @@ public final class Engine implements AutoCloseable {
       first = source.lease(Optional.empty(), Access.WRITE);
       // Its lease has to end before the workspaces are closed.
       parts.push(this::awaitOpen);
-      backups = new BackupRuns(system.ticker(), opener.backups(), stores);
+      backups =
+          config.database().isEmpty()
+              ? new BackupRuns(system.ticker(), opener.backups(), stores)
+              : Engine::refuseBackup;
     } catch (RuntimeException | Error e) {
       close();
       throw e;
     }
+  }
+
+  private static void refuseBackup(
+      Backups.Target target,
+      List<WorkspaceName> workspaces,
+      boolean withIndex,
+      Consumer<BackupStep> steps) {
+    throw new MemoryException(
+        ErrorCode.CONFLICT,
+        "the stores are in a PostgreSQL database, which is backed up by the database's own means,"
+            + " such as pg_basebackup or pg_dump");
   }
 
   private ChangeFeed followed(WorkspaceFactory opener, String unnamed) {
@@ -141,10 +151,14 @@ public final class Engine implements AutoCloseable {
 
   private WorkspaceRegistry separate(
       SystemServices system, EngineConfig config, WorkspaceFactory opener, Runnable onChange) {
-    var folders = new WorkspaceFolders(config.db(), config.data().resolve(StoreLocation.WITNESSES));
     var separate =
         new WorkspaceRegistry(
-            system.clock(), system.ticker(), folders, config.workspaces(), opener, onChange);
+            system.clock(),
+            system.ticker(),
+            opener.stores(),
+            config.workspaces(),
+            opener,
+            onChange);
     parts.push(separate);
     var reaper =
         new IdleWorkspaceReaper(

@@ -12,10 +12,9 @@ import org.slf4j.LoggerFactory;
 /// Closes idle workspaces, and opens closed ones when work in them is due.
 ///
 /// A workspace that no call has used for a while is closed once it has no pending work. Work that
-/// is due later (a silent session's segment, a day that ends) is recorded in its [WorkspaceNote].
-/// When it is due, or when there is no note because a daemon was killed, the workspace is opened
-/// until its jobs are done, and closed again: one at a time, so that they do not evict workspaces
-/// in use.
+/// is due later (a silent session's segment, a day that ends) is recorded in its [StoreNote]. When
+/// it is due, or when there is no note because a daemon was killed, the workspace is opened until
+/// its jobs are done, and closed again: one at a time, so that they do not evict workspaces in use.
 final class IdleWorkspaceReaper implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(IdleWorkspaceReaper.class);

@@ -9,7 +9,7 @@ import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.engine.internal.folder.BackupRuns;
 import dev.agentmemory.engine.internal.folder.WorkspaceFailures;
 import dev.agentmemory.engine.internal.recall.SharedNames;
-import dev.agentmemory.rocksdb.RocksStore;
+import dev.agentmemory.engine.internal.stores.OpenedStore;
 import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.spi.Ticker;
 import dev.agentmemory.store.MemoryStore;
@@ -216,7 +216,7 @@ final class UnifiedWorkspaces implements WorkspaceSource, AutoCloseable {
   ///
   /// @param hasAccount whether there is a store of the account
   /// @param account opens it
-  BackupRuns.Stores stores(BooleanSupplier hasAccount, Supplier<RocksStore> account) {
+  BackupRuns.Stores stores(BooleanSupplier hasAccount, Supplier<OpenedStore> account) {
     return new BackupStores.Shared(() -> shared().whole(), hasAccount, account);
   }
 

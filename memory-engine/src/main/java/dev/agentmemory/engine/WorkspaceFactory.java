@@ -9,38 +9,35 @@ import dev.agentmemory.engine.backup.StoreBackup;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.data.Links;
 import dev.agentmemory.engine.data.OwnDirectory;
-import dev.agentmemory.engine.data.WorkspaceRemoval;
 import dev.agentmemory.engine.internal.changes.ChangeLogs;
 import dev.agentmemory.engine.internal.changes.NotedStore;
-import dev.agentmemory.engine.internal.folder.WorkspaceNote;
 import dev.agentmemory.engine.internal.local.LineChooser;
 import dev.agentmemory.engine.internal.local.StatementModel;
 import dev.agentmemory.engine.internal.measure.EngineMeasures;
 import dev.agentmemory.engine.internal.recall.LocalAccount;
 import dev.agentmemory.engine.internal.recall.SharedRecall;
+import dev.agentmemory.engine.internal.stores.DatabaseStores;
+import dev.agentmemory.engine.internal.stores.EngineStores;
+import dev.agentmemory.engine.internal.stores.FolderStores;
+import dev.agentmemory.engine.internal.stores.OpenedStore;
 import dev.agentmemory.pipeline.ingest.ImportDeferral;
 import dev.agentmemory.recall.RecallServices;
 import dev.agentmemory.recall.upkeep.SharedPreferences;
-import dev.agentmemory.rocksdb.RocksStore;
-import dev.agentmemory.rocksdb.StoreLocation;
-import dev.agentmemory.rocksdb.StoreMemory;
-import dev.agentmemory.rocksdb.config.EngineLibrary;
+import dev.agentmemory.rocksdb.StoreDirectory;
 import dev.agentmemory.search.embed.Embedder;
 import dev.agentmemory.search.embed.EmbeddingThread;
 import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.spi.measure.CacheUse;
+import dev.agentmemory.store.registry.StoreRegistry;
 import dev.agentmemory.text.secret.SecretMask;
 import dev.agentmemory.toc.segment.BpeTokens;
 import dev.agentmemory.toc.summary.extractive.ExtractiveSummarizer;
 import dev.agentmemory.toc.summary.model.ModelSummarizer;
-import dev.agentmemory.types.ErrorCode;
-import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// Opens workspaces, and has what all of them share: the engine's memory, the mapper, the
+/// Opens workspaces, and has what all of them share: what their stores share, the mapper, the
 /// tokenizer's tables, the summariser. It has to outlast them.
 final class WorkspaceFactory
     implements WorkspaceRegistry.Opener, UnifiedWorkspaces.Opener, AutoCloseable {
@@ -54,7 +51,7 @@ final class WorkspaceFactory
   private final EngineConfig config;
   private final Runnable onProblem;
   private final EngineMeasures measures;
-  private final StoreMemory memory;
+  private final EngineStores stores;
   private final WorkerPool mapper;
   private final EngineContext shared;
   private final BackupMaker backups;
@@ -73,9 +70,15 @@ final class WorkspaceFactory
     this.changes = new ChangeLogs(system.random());
     this.backups = new BackupMaker(system, config, audit, AuditActor.DAEMON);
     Path libraries = config.data().resolve(LIBRARIES);
-    EngineLibrary.loadFrom(libraries);
     this.measures = new EngineMeasures(system);
-    this.memory = new StoreMemory(config.storage(), measures.commits());
+    this.stores =
+        config
+            .database()
+            .<EngineStores>map(database ->
+                new DatabaseStores(config, database, system.clock(), measures.commits()))
+            .orElseGet(() ->
+                new FolderStores(
+                    config, libraries, system.clock(), backups, SHARED, measures.commits()));
     this.mapper = new WorkerPool(Runtime.getRuntime().availableProcessors());
     var tokens = new BpeTokens();
     var embedding =
@@ -96,12 +99,11 @@ final class WorkspaceFactory
             config.recall().extraction(),
             tokens,
             new SecretMask(config.ingest().secretRules()));
-    Path ofAccount = config.data().resolve(OwnDirectory.ACCOUNT);
     this.memories =
         new LocalAccount(
             services,
-            () -> RocksStore.isStore(ofAccount),
-            account::get,
+            stores.registry()::hasAccount,
+            () -> account.get().store(),
             config.data().resolve(OwnDirectory.INDEX).resolve(BackupMaker.ACCOUNT),
             mapper);
     this.shared =
@@ -117,76 +119,62 @@ final class WorkspaceFactory
             new ImportDeferral.Activity(system.ticker()),
             measures,
             () -> files);
-    removal().finish();
   }
 
   @Override
-  public OpenWorkspace open(WorkspaceName name, Path directory) {
+  public OpenWorkspace open(WorkspaceName name) {
     // The threads that are started here speak of this workspace.
     try (var _ = WorkspaceScope.of(name.value())) {
-      return open(Optional.of(name), directory);
+      return open(Optional.of(name));
     }
   }
 
   @Override
   public void remove(WorkspaceName name) {
     memories.existing().ifPresent(account -> SharedPreferences.forget(name, account));
-    removal().remove(name);
-  }
-
-  private WorkspaceRemoval removal() {
-    Path data = config.data();
-    return new WorkspaceRemoval(
-        config.db(), data.resolve(OwnDirectory.INDEX), data.resolve(StoreLocation.WITNESSES));
+    stores.registry().delete(name);
+    StoreDirectory.delete(index(name.value()));
   }
 
   /// Opens the store that all workspaces share, with all of them.
   @Override
   public SharedMemory openShared() {
     return new SharedMemory(
-        open(Optional.empty(), config.db().resolve(SHARED)),
+        open(Optional.empty()),
         shared.tokens(),
         shared.summarizer(),
         new WorkspaceName(config.workspaces().agentId()));
   }
 
   /// @param only empty for the store that all workspaces share
-  private OpenWorkspace open(Optional<WorkspaceName> only, Path directory) {
-    Links.refuseWithin(directory);
-    Links.refuseWithin(index(directory));
-    String name = String.valueOf(directory.getFileName());
-    backups.beforeUpgrade(name, directory);
-    RocksStore store =
-        RocksStore.open(
-            StoreLocation.within(config.data(), directory),
-            config.storage(),
-            system.clock(),
-            memory);
-    var noted = new NotedStore(store, changes.use(only.map(WorkspaceName::value).orElse(SHARED)));
-    var backup = new StoreBackup(backups, config.backup(), name, store::checkpoint);
+  private OpenWorkspace open(Optional<WorkspaceName> only) {
+    String name = only.map(WorkspaceName::value).orElse(SHARED);
+    Path index = index(name);
+    Links.refuseWithin(index);
+    OpenedStore opened = only.map(stores::open).orElseGet(stores::openShared);
+    var noted = new NotedStore(opened.store(), changes.use(name));
     try {
-      // From here on the note is not true any more.
-      WorkspaceNote.remove(directory);
-      var opened =
+      var workspace =
           new OpenWorkspace(
               system,
               noted,
-              index(directory),
+              index,
               shared,
               only,
-              Optional.of(backup),
+              opened.files().map(files -> new StoreBackup(backups, config.backup(), name, files)),
               _ -> onProblem.run());
-      store.beginCompaction();
-      forgetAgain(opened, name);
-      return opened;
-    } catch (IOException e) {
-      noted.close();
-      throw new MemoryException(
-          ErrorCode.STORAGE_FAILED, "cannot write in " + directory + "; check its permissions", e);
+      opened.start().run();
+      forgetAgain(workspace, name);
+      return workspace;
     } catch (RuntimeException | Error e) {
       noted.close();
       throw e;
     }
+  }
+
+  /// The folder of a workspace's search index.
+  private Path index(String name) {
+    return config.data().resolve(OwnDirectory.INDEX).resolve(name);
   }
 
   private void forgetAgain(OpenWorkspace opened, String name) {
@@ -196,10 +184,6 @@ final class WorkspaceFactory
       opened.close();
       throw e;
     }
-  }
-
-  private Path index(Path directory) {
-    return config.data().resolve(OwnDirectory.INDEX).resolve(directory.getFileName());
   }
 
   /// Removes what is forgotten from other files, too.
@@ -213,7 +197,7 @@ final class WorkspaceFactory
 
   /// The memory that all stores share.
   EngineMetrics.BlockCache blockCache() {
-    return new EngineMetrics.BlockCache(memory.usedBytes(), config.storage().blockCacheBytes());
+    return stores.cache();
   }
 
   /// How often vectors were asked for that were remembered.
@@ -235,22 +219,22 @@ final class WorkspaceFactory
     return backups;
   }
 
-  @Override
-  public RocksStore account() {
+  /// The stores, as they are found and deleted.
+  StoreRegistry stores() {
+    return stores.registry();
+  }
+
+  /// The store of what belongs to no workspace; opened with the first call.
+  ///
+  /// @throws dev.agentmemory.types.MemoryException when it cannot be opened
+  OpenedStore account() {
     return account.get();
   }
 
   /// Nothing works on it by itself.
-  private RocksStore openAccount() {
-    Path directory = config.data().resolve(OwnDirectory.ACCOUNT);
-    backups.beforeUpgrade(BackupMaker.ACCOUNT, directory);
-    RocksStore opened =
-        RocksStore.open(
-            StoreLocation.within(config.data(), directory),
-            config.storage(),
-            system.clock(),
-            memory);
-    opened.beginCompaction();
+  private OpenedStore openAccount() {
+    OpenedStore opened = stores.openAccount();
+    opened.start().run();
     return opened;
   }
 
@@ -264,6 +248,6 @@ final class WorkspaceFactory
     shared.embedding().close();
     shared.embedding().embedder().ifPresent(Embedder::close);
     mapper.close();
-    memory.close();
+    stores.close();
   }
 }

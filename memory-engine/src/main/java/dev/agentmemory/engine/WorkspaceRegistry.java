@@ -7,16 +7,13 @@ import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.engine.config.WorkspacesConfig;
 import dev.agentmemory.engine.internal.folder.WorkspaceFailures;
-import dev.agentmemory.engine.internal.folder.WorkspaceFolders;
-import dev.agentmemory.engine.internal.folder.WorkspaceNote;
-import dev.agentmemory.rocksdb.RocksStore;
 import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.spi.Ticker;
+import dev.agentmemory.store.registry.StoreNote;
+import dev.agentmemory.store.registry.StoreRegistry;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -65,7 +62,7 @@ public final class WorkspaceRegistry implements WorkspaceSource, AutoCloseable {
   private final InstantSource clock;
   private final Ticker ticker;
   private final WorkspacesConfig config;
-  private final WorkspaceFolders folders;
+  private final StoreRegistry stores;
   private final Opener opener;
   private final Runnable onChange;
   private final WorkspaceName byDefault;
@@ -86,43 +83,40 @@ public final class WorkspaceRegistry implements WorkspaceSource, AutoCloseable {
   private final Mutex lock = new Mutex();
   private boolean closing;
 
-  /// Opens a workspace in its folder.
+  /// Opens and deletes workspaces.
   interface Opener {
 
     /// @throws MemoryException when the store cannot be opened
-    OpenWorkspace open(WorkspaceName name, Path directory);
-
-    /// @throws MemoryException when the store cannot be opened
-    RocksStore account();
+    OpenWorkspace open(WorkspaceName name);
 
     /// Deletes a workspace that is not open.
     ///
-    /// @throws MemoryException when its files cannot be deleted
+    /// @throws MemoryException when it cannot be deleted
     void remove(WorkspaceName name);
   }
 
-  /// @param folders of the workspaces
+  /// @param stores of the workspaces
   /// @param onChange is run after a workspace was opened, or could not be
   WorkspaceRegistry(
       InstantSource clock,
       Ticker ticker,
-      WorkspaceFolders folders,
+      StoreRegistry stores,
       WorkspacesConfig config,
       Opener opener,
       Runnable onChange) {
     this.clock = clock;
     this.ticker = ticker;
     this.config = config;
-    this.folders = folders;
+    this.stores = stores;
     this.opener = opener;
     this.onChange = onChange;
     this.byDefault = new WorkspaceName(config.agentId());
     this.failures = new WorkspaceFailures(ticker);
-    this.reports = new WorkspaceReports(clock, ticker, folders, failures, handles);
+    this.reports = new WorkspaceReports(clock, ticker, stores, failures, handles);
     Optional<Instant> now = Optional.of(clock.instant());
-    for (WorkspaceName name : folders.names()) {
+    for (WorkspaceName name : stores.names()) {
       // Without a note the workspace was open when a daemon ended; its pending work is unknown.
-      folders.note(name).map(WorkspaceNote::due).orElse(now).ifPresent(due -> dues.put(name, due));
+      stores.note(name).map(StoreNote::due).orElse(now).ifPresent(due -> dues.put(name, due));
     }
   }
 
@@ -156,7 +150,7 @@ public final class WorkspaceRegistry implements WorkspaceSource, AutoCloseable {
     if (failed.isPresent()) {
       throw failed.get();
     }
-    boolean isNew = !name.equals(byDefault) && !folders.has(name);
+    boolean isNew = !name.equals(byDefault) && !stores.has(name);
     if (isNew && access == Access.READ) {
       throw unknown(name);
     }
@@ -265,10 +259,9 @@ public final class WorkspaceRegistry implements WorkspaceSource, AutoCloseable {
 
   private void open(WorkspaceHandle handle) {
     WorkspaceName name = handle.name();
-    Path directory = folders.folder(name);
     try (var _ = WorkspaceScope.of(name.value())) {
-      Optional<Instant> lastUsed = folders.note(name).flatMap(WorkspaceNote::lastUsed);
-      handle.open(opener.open(name, directory), lastUsed);
+      Optional<Instant> lastUsed = stores.note(name).flatMap(StoreNote::lastUsed);
+      handle.open(opener.open(name), lastUsed);
       LOG.info("workspace {} is open", name);
     } catch (RuntimeException | Error e) {
       failed(handle, e);
@@ -288,7 +281,7 @@ public final class WorkspaceRegistry implements WorkspaceSource, AutoCloseable {
     } else {
       LOG.error("workspace {} cannot be opened", handle.name(), cause);
     }
-    if (folders.has(handle.name())) {
+    if (stores.has(handle.name())) {
       dues.put(handle.name(), clock.instant().plus(TRY_AGAIN));
     }
     locked(() -> handles.remove(handle.name()));
@@ -304,14 +297,14 @@ public final class WorkspaceRegistry implements WorkspaceSource, AutoCloseable {
     Optional<Instant> due = Optional.of(now);
     OpenWorkspace workspace = handle.workspace().orElseThrow();
     try (var _ = WorkspaceScope.of(name.value())) {
-      Optional<WorkspaceNote> note = note(handle, workspace, now);
+      Optional<StoreNote> note = note(handle, workspace, now);
       workspace.close();
       if (note.isPresent()) {
-        note.get().write(folders.folder(name));
+        stores.note(name, note.get());
         due = note.get().due();
       }
       LOG.info("workspace {} is closed", name);
-    } catch (RuntimeException | Error | IOException e) {
+    } catch (RuntimeException | Error e) {
       LOG.error("workspace {} could not be closed cleanly", name, e);
     }
     boolean tried = !handle.isCalled();
@@ -322,27 +315,19 @@ public final class WorkspaceRegistry implements WorkspaceSource, AutoCloseable {
   }
 
   /// A store that cannot be read is closed without a note, so it is looked at again.
-  private Optional<WorkspaceNote> note(
-      WorkspaceHandle handle, OpenWorkspace workspace, Instant now) {
+  private Optional<StoreNote> note(WorkspaceHandle handle, OpenWorkspace workspace, Instant now) {
     try {
+      WorkspaceReport.Content content = workspace.content();
       return Optional.of(
-          new WorkspaceNote(
-              handle.lastUsed(now, ticker.nanos()), workspace.content(), workspace.due()));
+          new StoreNote(
+              handle.lastUsed(now, ticker.nanos()),
+              content.events(),
+              content.sessions(),
+              workspace.due()));
     } catch (RuntimeException e) {
       LOG.warn("the pending work of workspace {} is unknown: {}", handle.name(), e.getMessage());
       return Optional.empty();
     }
-  }
-
-  /// The store of what belongs to no workspace; opened with the first call.
-  ///
-  /// @throws MemoryException when it cannot be opened
-  RocksStore account() {
-    return opener.account();
-  }
-
-  WorkspaceFolders folders() {
-    return folders;
   }
 
   /// The state of those that are open and can be read.
@@ -376,7 +361,7 @@ public final class WorkspaceRegistry implements WorkspaceSource, AutoCloseable {
     return dues.entrySet().stream()
         .filter(entry -> !entry.getValue().isAfter(now) && !handles.containsKey(entry.getKey()))
         // A deleted workspace must not be created again.
-        .filter(entry -> folders.has(entry.getKey()))
+        .filter(entry -> stores.has(entry.getKey()))
         .min(Map.Entry.comparingByValue())
         .map(Map.Entry::getKey);
   }
@@ -388,7 +373,7 @@ public final class WorkspaceRegistry implements WorkspaceSource, AutoCloseable {
   Optional<WorkspaceHandle> openInBackground(
       WorkspaceName name, Predicate<WorkspaceHandle> mayClose) {
     return locked(() ->
-        closing || handles.containsKey(name) || !folders.has(name)
+        closing || handles.containsKey(name) || !stores.has(name)
             ? Optional.empty()
             : admit(name, mayClose));
   }
@@ -398,7 +383,7 @@ public final class WorkspaceRegistry implements WorkspaceSource, AutoCloseable {
   ///
   /// @throws MemoryException `NOT_FOUND` when it does not exist, else as [#lease]
   <T> T with(WorkspaceName name, Function<OpenWorkspace, T> work) {
-    if (!folders.has(name)) {
+    if (!stores.has(name)) {
       throw new MemoryException(
           ErrorCode.NOT_FOUND,
           "there is no workspace %s; `memory workspaces` lists them".formatted(name));
@@ -455,7 +440,7 @@ public final class WorkspaceRegistry implements WorkspaceSource, AutoCloseable {
 
   @Override
   public CompletableFuture<Boolean> create(WorkspaceName name) {
-    boolean there = handles.containsKey(name) || folders.has(name);
+    boolean there = handles.containsKey(name) || stores.has(name);
     if (!there && !name.isForNew()) {
       return CompletableFuture.failedFuture(name.notForNew("name"));
     }
@@ -496,7 +481,7 @@ public final class WorkspaceRegistry implements WorkspaceSource, AutoCloseable {
 
   /// Prevents a closed workspace from being opened. Called under the lock.
   private WorkspaceHandle keepClosed(WorkspaceName name) {
-    if (!folders.has(name)) {
+    if (!stores.has(name)) {
       throw unknown(name);
     }
     WorkspaceHandle handle = WorkspaceHandle.keptClosed(name, ticker);
@@ -525,7 +510,7 @@ public final class WorkspaceRegistry implements WorkspaceSource, AutoCloseable {
     WorkspaceName name = handle.name();
     try (var _ = WorkspaceScope.of(name.value())) {
       handle.workspace().ifPresent(this::closeBeforeRemoval);
-      long bytes = folders.diskBytes(name);
+      long bytes = stores.bytes(name);
       opener.remove(name);
       failures.forget(name);
       LOG.info("workspace {} is deleted", name);

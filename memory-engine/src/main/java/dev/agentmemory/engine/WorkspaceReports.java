@@ -4,10 +4,10 @@ import dev.agentmemory.api.WorkspaceReport;
 import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
 import dev.agentmemory.engine.internal.folder.WorkspaceFailures;
-import dev.agentmemory.engine.internal.folder.WorkspaceFolders;
-import dev.agentmemory.engine.internal.folder.WorkspaceNote;
 import dev.agentmemory.engine.internal.local.PageTokens;
 import dev.agentmemory.spi.Ticker;
+import dev.agentmemory.store.registry.StoreNote;
+import dev.agentmemory.store.registry.StoreRegistry;
 import dev.agentmemory.types.WorkspaceName;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -24,7 +24,7 @@ import java.util.function.Function;
 record WorkspaceReports(
     InstantSource clock,
     Ticker ticker,
-    WorkspaceFolders folders,
+    StoreRegistry stores,
     WorkspaceFailures failures,
     Map<WorkspaceName, WorkspaceHandle> handles) {
   private static final int BY_DEFAULT = 100;
@@ -32,12 +32,12 @@ record WorkspaceReports(
 
   /// Those that there are, and those that could not be opened and lie there all the same.
   private SortedSet<WorkspaceName> names() {
-    var names = new TreeSet<>(folders.names());
+    var names = new TreeSet<>(stores.names());
     handles.values().stream()
         .filter(handle -> !handle.isClosing())
         .map(WorkspaceHandle::name)
         .forEach(names::add);
-    failures.names().stream().filter(folders::isOccupied).forEach(names::add);
+    failures.names().stream().filter(stores::isOccupied).forEach(names::add);
     return names;
   }
 
@@ -103,13 +103,13 @@ record WorkspaceReports(
         handle.release();
       }
     }
-    Optional<WorkspaceNote> note = folders.note(name);
+    Optional<StoreNote> note = stores.note(name);
     return new WorkspaceReport(
         name,
         /* open= */ false,
-        note.flatMap(WorkspaceNote::lastUsed),
-        note.map(WorkspaceNote::content),
-        folders.diskBytes(name),
+        note.flatMap(StoreNote::lastUsed),
+        note.map(known -> new WorkspaceReport.Content(known.events(), known.sessions())),
+        stores.bytes(name),
         failures.last(name));
   }
 
@@ -119,7 +119,7 @@ record WorkspaceReports(
         /* open= */ true,
         handle.lastUsed(clock.instant(), ticker.nanos()),
         Optional.of(workspace.content()),
-        folders.diskBytes(handle.name()),
+        stores.bytes(handle.name()),
         workspace.problems().stream().findFirst());
   }
 }

@@ -74,6 +74,7 @@ final class ErasureFixture {
             Duration.ofMillis(10),
             limits,
             defaults.storage(),
+            defaults.database(),
             defaults.workspaces(),
             defaults.summarizer(),
             defaults.embedding(),

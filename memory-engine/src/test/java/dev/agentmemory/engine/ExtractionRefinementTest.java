@@ -67,6 +67,7 @@ class ExtractionRefinementTest {
         plain.rollupDebounce(),
         plain.ingest(),
         plain.storage(),
+        plain.database(),
         plain.workspaces(),
         summarizer,
         plain.embedding(),

@@ -12,14 +12,11 @@ import dev.agentmemory.api.WorkspaceSource.Lease;
 import dev.agentmemory.api.audit.AuditTrail;
 import dev.agentmemory.api.page.Page;
 import dev.agentmemory.api.page.PageRequest;
-import dev.agentmemory.engine.backup.BackupMaker;
 import dev.agentmemory.engine.backup.StoreBackup;
 import dev.agentmemory.engine.config.BackupConfig;
 import dev.agentmemory.engine.config.EmbeddingConfig;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.config.WorkspacesConfig;
-import dev.agentmemory.engine.data.WorkspaceRemoval;
-import dev.agentmemory.engine.internal.folder.WorkspaceFolders;
 import dev.agentmemory.rocksdb.RocksStore;
 import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.store.Commit;
@@ -75,7 +72,7 @@ class WorkspaceRegistryTest {
   private final List<AutoCloseable> parts = new ArrayList<>();
   private Optional<WorkspaceRegistry> made = Optional.empty();
   private Optional<IdleWorkspaceReaper> reaper = Optional.empty();
-  private Optional<BackupMaker> backups = Optional.empty();
+  private Optional<WorkspaceFactory> factory = Optional.empty();
   private Optional<Path> backupDirectory = Optional.empty();
 
   /// Begins with the first use, so that a test can put something into the directory before.
@@ -100,14 +97,14 @@ class WorkspaceRegistryTest {
           new WorkspaceRegistry(
               this::now,
               nanos::get,
-              new WorkspaceFolders(data.resolve("db"), data.resolve("witness")),
+              opener.stores(),
               config.workspaces(),
               counting(opener),
               () -> {});
       parts.add(workspaces);
       parts.add(opener);
       made = Optional.of(workspaces);
-      backups = Optional.of(opener.backups());
+      factory = Optional.of(opener);
       reaper = Optional.of(new IdleWorkspaceReaper(this::now, nanos::get, workspaces, IDLE));
     }
     return made.get();
@@ -116,14 +113,9 @@ class WorkspaceRegistryTest {
   private WorkspaceRegistry.Opener counting(WorkspaceFactory opener) {
     return new WorkspaceRegistry.Opener() {
       @Override
-      public OpenWorkspace open(WorkspaceName name, Path directory) {
+      public OpenWorkspace open(WorkspaceName name) {
         openings.incrementAndGet();
-        return opener.open(name, directory);
-      }
-
-      @Override
-      public RocksStore account() {
-        return opener.account();
+        return opener.open(name);
       }
 
       @Override
@@ -408,8 +400,9 @@ class WorkspaceRegistryTest {
   /// Has the turn, so that others wait for theirs.
   private void holdBackups(CountDownLatch held, CountDownLatch over) {
     var _ =
-        backups
+        factory
             .orElseThrow()
+            .backups()
             .run(
                 Backups.Target.of(elsewhere.resolve("other")),
                 () -> {},
@@ -474,9 +467,10 @@ class WorkspaceRegistryTest {
 
   @Test
   void accountStore_isReachedByNoName() {
-    MemoryStore account = workspaces().account();
+    assertThat(workspaces().handles()).isEmpty();
+    MemoryStore account = factory.orElseThrow().account().store();
     account.commit(Commit.append(TestEvents.messages("s", 2)));
-    assertThat(workspaces().account()).isSameAs(account);
+    assertThat(factory.orElseThrow().account().store()).isSameAs(account);
     try (Lease lease = lease("account")) {
       assertThat(lease.memory().sessions().list(PageRequest.first()).items()).isEmpty();
     }
@@ -664,39 +658,6 @@ class WorkspaceRegistryTest {
       assertThat(deletion.join()).isPositive();
       assertThat(lease.memory().admin().status().store().events()).isZero();
     }
-  }
-
-  @Test
-  void deletionThatACrashCutShort_isFinishedAtTheNextStart() throws IOException {
-    ingest("a", 2);
-    pass(IDLE);
-    sweepUntil(this::isAllClosed);
-    Path witness = data.resolve("witness");
-    assertThat(witness.resolve("a")).exists();
-    Path deleted = data.resolve("db/@deleted-a");
-    Files.move(data.resolve("db/a"), deleted);
-    removal().finish();
-    assertThat(deleted).doesNotExist();
-    assertThat(witness.resolve("a")).doesNotExist();
-    assertThat(data.resolve("index/a")).doesNotExist();
-  }
-
-  @Test
-  void leftoverOfAWorkspaceThatWasMadeAnew_takesNothingOfTheNewOne() throws IOException {
-    use("a");
-    pass(IDLE);
-    sweepUntil(this::isAllClosed);
-    Path witness = data.resolve("witness");
-    assertThat(witness.resolve("a")).exists();
-    Path deleted = Files.createDirectories(data.resolve("db/@deleted-a/rocksdb"));
-    removal().finish();
-    assertThat(deleted.getParent()).doesNotExist();
-    assertThat(witness.resolve("a")).exists();
-    assertThat(data.resolve("db/a/rocksdb")).isDirectory();
-  }
-
-  private WorkspaceRemoval removal() {
-    return new WorkspaceRemoval(data.resolve("db"), data.resolve("index"), data.resolve("witness"));
   }
 
   @Test

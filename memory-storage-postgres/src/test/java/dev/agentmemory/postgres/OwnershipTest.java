@@ -14,6 +14,7 @@ import dev.agentmemory.testkit.postgres.PgServer;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
+import dev.agentmemory.types.WorkspaceName;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -29,6 +30,8 @@ import org.junit.jupiter.api.Test;
 
 /// Two processes that open one store, each with connections of its own.
 class OwnershipTest {
+
+  private static final WorkspaceName WORK = new WorkspaceName("work");
 
   private final String schema = PgServer.newSchema();
   private final PostgresStores one = PostgresStoreTest.connect(PgServer.shared(), schema);
@@ -55,9 +58,9 @@ class OwnershipTest {
 
   @Test
   void secondOpener_readsWhatTheFirstWasAnswered_andFencesIt() {
-    PostgresStore first = one.open("work", Optional.empty());
+    PostgresStore first = one.open(WORK);
     append(first, event("one"));
-    PostgresStore second = other.open("work", Optional.empty());
+    PostgresStore second = other.open(WORK);
 
     assertThat(second.events().event(event("one").id())).isPresent();
     assertRefused(ErrorCode.NOT_OWNER, () -> append(first, event("two")));
@@ -71,18 +74,18 @@ class OwnershipTest {
   }
 
   @Test
-  void databaseThatLostACommit_isNotTakenForAnotherOwner() throws SQLException {
-    try (PostgresStore store = one.open("work", Optional.empty())) {
+  void databaseThatLostACommit_isNotTakenForAnotherOwner_andNothingIsBuiltOnIt()
+      throws SQLException {
+    try (PostgresStore store = one.open(WORK)) {
       append(store, event("one"));
       lose("work");
 
-      assertThatThrownBy(() -> append(store, event("two")))
-          .isInstanceOfSatisfying(
-              MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE_FAILED));
-      // The rows are there, so the store goes on.
-      Await.until("it was opened again", () -> store.problem().isEmpty());
-      append(store, event("three"));
-      assertThat(store.verify(10)).isEmpty();
+      assertRefused(ErrorCode.STORAGE_FAILED, () -> append(store, event("two")));
+      Await.until(
+          "what was lost is told",
+          () -> store.problem().filter(why -> why.contains("it has lost commits")).isPresent());
+      assertRefused(ErrorCode.STORE_DAMAGED, () -> append(store, event("two")));
+      assertThat(store.events().event(event("two").id())).isEmpty();
     }
   }
 
@@ -100,8 +103,19 @@ class OwnershipTest {
   }
 
   @Test
+  void interruptedCaller_doesNotStopTheStore() {
+    try (PostgresStore store = one.open(WORK)) {
+      Thread.currentThread().interrupt();
+      append(store, event("one"));
+      assertThat(Thread.interrupted()).isTrue();
+      assertThat(store.problem()).isEmpty();
+      append(store, event("two"));
+    }
+  }
+
+  @Test
   void sizes_areThoseOfTheTables() {
-    try (PostgresStore store = one.open("work", Optional.empty())) {
+    try (PostgresStore store = one.open(WORK)) {
       append(store, event("one"));
       StoreUsage usage = store.usage();
 
@@ -113,8 +127,8 @@ class OwnershipTest {
 
   @Test
   void stores_ofOneDatabase_doNotSeeEachOther() {
-    try (PostgresStore first = one.open("first", Optional.empty());
-        PostgresStore second = other.open("second", Optional.empty())) {
+    try (PostgresStore first = one.open(new WorkspaceName("first"));
+        PostgresStore second = other.open(new WorkspaceName("second"))) {
       append(first, event("one"));
 
       assertThat(second.stats().events()).isZero();
@@ -126,29 +140,33 @@ class OwnershipTest {
 
   @Test
   void zone_ofAStore_staysTheFirst() {
-    one.open("work", Optional.of(ZoneId.of("Asia/Tokyo"))).close();
-
-    assertRefused(
-        ErrorCode.CONFLICT, () -> other.open("work", Optional.of(ZoneId.of("Europe/Paris"))));
-    try (PostgresStore store = other.open("work", Optional.empty())) {
-      assertThat(store.zone()).isEqualTo(ZoneId.of("Asia/Tokyo"));
+    try (PostgresStores tokyo = connectIn("Asia/Tokyo");
+        PostgresStores paris = connectIn("Europe/Paris")) {
+      try (PostgresStore owned = tokyo.open(WORK)) {
+        assertRefused(ErrorCode.CONFLICT, () -> paris.open(WORK));
+        // Who cannot open it has not taken it over.
+        append(owned, event("one"));
+      }
+      try (PostgresStore store = other.open(WORK)) {
+        assertThat(store.zone()).isEqualTo(ZoneId.of("Asia/Tokyo"));
+      }
     }
+  }
+
+  private PostgresStores connectIn(String zone) {
+    return PostgresStoreTest.connect(PgServer.shared(), schema, Optional.of(ZoneId.of(zone)));
   }
 
   @Test
   void databaseThatCannotBeReached_isRefusedInASentence() {
-    var config =
-        new PostgresConfig(
-            "jdbc:postgresql://127.0.0.1:1/none",
-            PgServer.USER,
-            PgServer.PASSWORD,
-            schema,
-            1,
-            1,
-            Duration.ofSeconds(1));
+    PostgresConfig config =
+        PostgresStoreTest.config(/* port= */ 1, schema).withTimeout(Duration.ofSeconds(1));
     assertThatThrownBy(() ->
             PostgresStores.open(
-                config, new CommitQueue(1, 1, CommitFigures.untimed()), InstantSource.system()))
+                config,
+                Optional.empty(),
+                new CommitQueue(1, 1, CommitFigures.untimed()),
+                InstantSource.system()))
         .isInstanceOfSatisfying(
             MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE_FAILED))
         .hasMessageContaining("cannot be reached")

@@ -1,13 +1,15 @@
 package dev.agentmemory.postgres;
 
+import dev.agentmemory.postgres.config.PostgresAddress;
 import dev.agentmemory.postgres.config.PostgresConfig;
 import dev.agentmemory.storage.RowStore.CommitQueue;
 import dev.agentmemory.storage.measure.CommitFigures;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.testkit.contract.EveryRowStoreContract;
 import dev.agentmemory.testkit.postgres.PgServer;
-import java.time.Duration;
+import dev.agentmemory.types.WorkspaceName;
 import java.time.InstantSource;
+import java.time.ZoneId;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -21,13 +23,33 @@ class PostgresStoreTest extends EveryRowStoreContract {
   private static int opened;
 
   static PostgresConfig config(PgServer server, String schema) {
-    return new PostgresConfig(
-        server.url(), PgServer.USER, PgServer.PASSWORD, schema, 2, 4, Duration.ofSeconds(10));
+    return config(server.port(), schema);
+  }
+
+  static PostgresConfig config(int port, String schema) {
+    return PostgresConfig.of(
+            PostgresAddress.of("postgresql://127.0.0.1:%d/postgres".formatted(port)),
+            PgServer.USER,
+            PgServer.PASSWORD)
+        .withSchema(schema);
   }
 
   static PostgresStores connect(PgServer server, String schema) {
+    return connect(server, schema, Optional.empty());
+  }
+
+  static PostgresStores connect(PgServer server, String schema, Optional<ZoneId> zone) {
+    return connect(config(server, schema), zone);
+  }
+
+  static PostgresStores connect(PostgresConfig config) {
+    return connect(config, Optional.empty());
+  }
+
+  private static PostgresStores connect(PostgresConfig config, Optional<ZoneId> zone) {
     return PostgresStores.open(
-        config(server, schema),
+        config,
+        zone,
         new CommitQueue(1000, 8 << 20, CommitFigures.untimed()),
         InstantSource.system());
   }
@@ -55,6 +77,6 @@ class PostgresStoreTest extends EveryRowStoreContract {
   }
 
   private static MemoryStore open() {
-    return stores.open("store" + opened, Optional.empty());
+    return stores.open(new WorkspaceName("store" + opened));
   }
 }

@@ -288,8 +288,9 @@ public abstract class RowStore implements MemoryStore {
 
   @Override
   public final StoreUsage usage() {
-    return rows.atOneMoment(
-        moment -> new StatsCounter(new View(moment, damage), rows, () -> mayGoOn(() -> {})).take());
+    var sizes = StatsCounter.Sizes.of(rows);
+    return rows.atOneMoment(moment ->
+        new StatsCounter(new View(moment, damage), sizes, () -> mayGoOn(() -> {})).take());
   }
 
   @Override

@@ -17,12 +17,24 @@ import java.util.List;
 final class StatsCounter {
 
   private final View view;
-  private final Rows sizes;
+  private final Sizes sizes;
   private final Runnable mayGoOn;
 
-  /// @param sizes of the tables on the disk
+  /// What is on the disk, in bytes. Measured before the snapshot is taken: an engine may have a
+  /// connection for one of both only.
+  record Sizes(List<StoreUsage.Table> tables, long all) {
+
+    static Sizes of(Rows rows) {
+      return new Sizes(
+          Arrays.stream(Table.values())
+              .map(table -> new StoreUsage.Table(table.label(), rows.bytes(table)))
+              .toList(),
+          rows.bytes());
+    }
+  }
+
   /// @param mayGoOn called for every row; throws when the counting must end
-  StatsCounter(View view, Rows sizes, Runnable mayGoOn) {
+  StatsCounter(View view, Sizes sizes, Runnable mayGoOn) {
     this.view = view;
     this.sizes = sizes;
     this.mayGoOn = mayGoOn;
@@ -32,10 +44,6 @@ final class StatsCounter {
   ///   `STORAGE_FAILED` while it is being reopened
   StoreUsage take() {
     Counters counters = new MetaRows(view).counters();
-    List<StoreUsage.Table> tables =
-        Arrays.stream(Table.values())
-            .map(table -> new StoreUsage.Table(table.label(), sizes.bytes(table)))
-            .toList();
     return new StoreUsage(
         counters.events(),
         rows(Table.CONVERSATIONS, new byte[0]),
@@ -45,8 +53,8 @@ final class StatsCounter {
         rows(Table.GRIPS, Keys.gripPrefix()),
         counters.outboxHead() - counters.outboxTail() + 1,
         counters.records(),
-        sizes.bytes(),
-        tables);
+        sizes.all(),
+        sizes.tables());
   }
 
   private long rows(Table table, byte[] prefix) {

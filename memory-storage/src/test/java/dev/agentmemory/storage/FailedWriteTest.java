@@ -86,4 +86,23 @@ class FailedWriteTest {
     assertRefused(ErrorCode.NOT_OWNER, "another daemon has it");
     assertThat(upkeep.reopened).isEmpty();
   }
+
+  @Test
+  void storeThatIsFoundTakenOver_whenItIsOpenedAgain_refusesForGood() {
+    rows.fail(new MemoryException(ErrorCode.STORAGE_FAILED, "the network is away"));
+    assertRefused(ErrorCode.STORAGE_FAILED, "check the disk");
+    rows.fail(null);
+    upkeep.refusal = new MemoryException(ErrorCode.NOT_OWNER, "another daemon has it");
+
+    now = now.plusSeconds(1);
+    Await.until("it was looked at", () -> !upkeep.reopened.isEmpty());
+    Await.until(
+        "the reason is told",
+        () -> store.problem().filter(why -> why.contains("another daemon")).isPresent());
+    assertRefused(ErrorCode.NOT_OWNER, "another daemon has it");
+    upkeep.refusal = null;
+    now = now.plusSeconds(1000);
+    assertRefused(ErrorCode.NOT_OWNER, "another daemon has it");
+    assertThat(upkeep.reopened).hasSize(1);
+  }
 }

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// A store in [HeapRows], with an upkeep that notes what it is asked.
 final class HeapRowStore extends RowStore {
@@ -62,6 +63,7 @@ final class HeapRowStore extends RowStore {
 
     final List<Failure> reopened = Collections.synchronizedList(new ArrayList<>());
     volatile boolean hasSpace = true;
+    volatile @Nullable MemoryException refusal;
     private final HeapRows rows;
 
     Upkeep(HeapRows rows) {
@@ -81,6 +83,10 @@ final class HeapRowStore extends RowStore {
     @Override
     public void reopen(Failure failure, Counters acknowledged) {
       reopened.add(failure);
+      MemoryException why = refusal;
+      if (why != null) {
+        throw why;
+      }
     }
 
     @Override

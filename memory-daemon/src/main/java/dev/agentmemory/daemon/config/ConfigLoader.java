@@ -13,6 +13,8 @@ import dev.agentmemory.gateway.GatewayConfig;
 import dev.agentmemory.gateway.hook.AgentsConfig;
 import dev.agentmemory.pipeline.ingest.IngestLimits;
 import dev.agentmemory.pipeline.job.JobsConfig;
+import dev.agentmemory.postgres.config.PostgresAddress;
+import dev.agentmemory.postgres.config.PostgresConfig;
 import dev.agentmemory.recall.RecallConfig;
 import dev.agentmemory.rocksdb.config.StorageConfig;
 import dev.agentmemory.service.RpcConfig;
@@ -33,8 +35,16 @@ import java.util.Optional;
 /// Makes a [DaemonConfig] from sources, telling all mistakes at once.
 public final class ConfigLoader implements SettingReader {
 
-  private static final List<Setting<?>> NAMES_OF_VARIABLES =
-      List.of(SummarizerConfig.API_KEY_ENV, EmbeddingConfig.API_KEY_ENV);
+  /// Settings in whose place a secret may be put by mistake.
+  private static final List<Setting<?>> NOT_SHOWN =
+      List.of(
+          SummarizerConfig.API_KEY_ENV,
+          EmbeddingConfig.API_KEY_ENV,
+          PostgresConfig.URL,
+          PostgresConfig.PASSWORD_ENV);
+
+  /// Stands for the address that is missing.
+  private static final PostgresAddress NOWHERE = new PostgresAddress(List.of("localhost"), "none");
 
   private static final int FARTHEST_GUESS = 6;
 
@@ -152,6 +162,7 @@ public final class ConfigLoader implements SettingReader {
             read(EngineConfig.ROLLUP_DEBOUNCE),
             IngestLimits.from(this),
             StorageConfig.from(this),
+            database(),
             WorkspacesConfig.from(this),
             summarizer(),
             embedding(),
@@ -228,6 +239,43 @@ public final class ConfigLoader implements SettingReader {
             + named.text()
             + ": expected a separate directory, such as db; this one contains the data directory");
     return SettingReader.DEFAULTS.read(EngineConfig.DB_PATH);
+  }
+
+  /// The database that holds the stores; empty if none does.
+  private Optional<PostgresConfig> database() {
+    Optional<PostgresAddress> address = read(PostgresConfig.URL);
+    Optional<String> user = read(PostgresConfig.USER);
+    String variable = read(PostgresConfig.PASSWORD_ENV);
+    String password = environment.map(all -> all.getOrDefault(variable, "")).orElse("");
+    // Read in any case, so that mistakes are told before the engine is changed.
+    var config = PostgresConfig.from(this, address.orElse(NOWHERE), user.orElse(""), password);
+    if (read(EngineConfig.STORAGE_ENGINE) == EngineConfig.StorageEngine.ROCKSDB) {
+      return Optional.empty();
+    }
+    List<Setting<?>> engine = List.of(EngineConfig.STORAGE_ENGINE);
+    if (!values.containsKey(PostgresConfig.URL.key())
+        || !values.containsKey(PostgresConfig.USER.key())) {
+      blame(engine, "postgres needs postgres.url and postgres.user");
+    }
+    if (read(WorkspacesConfig.MODE) == WorkspacesConfig.Mode.UNIFIED) {
+      blame(
+          engine,
+          "postgres has a store for each workspace; set multi_agent_mode to separate, or the engine"
+              + " to rocksdb");
+    }
+    if (read(StorageConfig.DURABILITY) == StorageConfig.Durability.ASYNC) {
+      blame(
+          engine,
+          "postgres acknowledges what the database has on disk; set durability to fsync, or the"
+              + " engine to rocksdb");
+    }
+    if (BackupConfig.from(this).directory().isPresent()) {
+      blame(
+          engine,
+          "postgres is backed up by the database's own means; leave backup.directory out, or set the"
+              + " engine to rocksdb");
+    }
+    return Optional.of(config);
   }
 
   private SummarizerConfig summarizer() {
@@ -321,8 +369,7 @@ public final class ConfigLoader implements SettingReader {
       return Optional.of(setting.parse(named.text()));
     } catch (IllegalArgumentException e) {
       // A key that was put where its variable's name belongs must not be shown.
-      String shown =
-          NAMES_OF_VARIABLES.contains(setting) ? "" : Secrets.hidden(named.text()) + ": ";
+      String shown = NOT_SHOWN.contains(setting) ? "" : Secrets.hidden(named.text()) + ": ";
       problems.add(named.subject() + ": " + shown + e.getMessage());
       return Optional.empty();
     }

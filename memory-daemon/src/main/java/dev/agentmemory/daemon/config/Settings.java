@@ -11,6 +11,7 @@ import dev.agentmemory.gateway.GatewayConfig;
 import dev.agentmemory.gateway.hook.AgentsConfig;
 import dev.agentmemory.pipeline.ingest.IngestLimits;
 import dev.agentmemory.pipeline.job.JobsConfig;
+import dev.agentmemory.postgres.config.PostgresConfig;
 import dev.agentmemory.recall.RecallConfig;
 import dev.agentmemory.rocksdb.config.StorageConfig;
 import dev.agentmemory.service.RpcConfig;
@@ -41,7 +42,9 @@ final class Settings {
               List.of(StorageConfig.DURABILITY, StorageConfig.ZONE, EngineConfig.ROLLUP_DEBOUNCE),
               SegmentationConfig.SETTINGS,
               IngestLimits.SETTINGS,
+              List.of(EngineConfig.STORAGE_ENGINE),
               StorageConfig.SETTINGS,
+              PostgresConfig.SETTINGS,
               SummarizerConfig.SETTINGS,
               EmbeddingConfig.SETTINGS,
               AgentsConfig.SETTINGS,

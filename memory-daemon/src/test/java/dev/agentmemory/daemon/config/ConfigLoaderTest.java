@@ -12,6 +12,7 @@ import dev.agentmemory.engine.config.WorkspacesConfig;
 import dev.agentmemory.gateway.hook.AgentsConfig;
 import dev.agentmemory.pipeline.ingest.IngestLimits;
 import dev.agentmemory.pipeline.job.JobsConfig;
+import dev.agentmemory.postgres.config.PostgresConfig;
 import dev.agentmemory.recall.ConsolidationRules;
 import dev.agentmemory.recall.DecayConfig;
 import dev.agentmemory.recall.ExtractionConfig;
@@ -59,6 +60,7 @@ class ConfigLoaderTest {
                     Duration.ofMillis(500),
                     IngestLimits.DEFAULT,
                     StorageConfig.DEFAULT,
+                    Optional.empty(),
                     WorkspacesConfig.DEFAULT,
                     SummarizerConfig.DEFAULT,
                     new EmbeddingConfig(
@@ -129,11 +131,21 @@ class ConfigLoaderTest {
             "ingest.max_clock_skew=1d",
             "ingest.mask_secrets=false",
             "ingest.secret_rules=none",
+            "storage.engine=rocksdb",
             "storage.block_cache=1GiB",
             "storage.write_buffer=8388608",
             "storage.min_free=1MiB",
             "storage.queue_commits=7",
             "storage.queue_bytes=2MiB",
+            "postgres.url=postgresql://db1,db2:6432/memory",
+            "postgres.user=memory",
+            "postgres.password_env=PG_SECRET",
+            "postgres.tls=require",
+            "postgres.schema=mem",
+            "postgres.writers=2",
+            "postgres.readers=3",
+            "postgres.require_standby=false",
+            "postgres.timeout=5s",
             "summarizer.provider=local",
             "summarizer.model=small-1",
             "summarizer.api_key_env=SOME_KEY",
@@ -231,6 +243,7 @@ class ConfigLoaderTest {
                         7,
                         2L << 20,
                         StorageConfig.Durability.ASYNC),
+                    Optional.empty(),
                     new WorkspacesConfig(
                         WorkspacesConfig.Mode.UNIFIED, "me.2", 3, Duration.ofHours(1)),
                     new SummarizerConfig(
@@ -376,6 +389,64 @@ class ConfigLoaderTest {
         .isThrownBy(() -> load(List.of("grpc.tls_key=k.pem"), Map.of()))
         .withMessageContaining(
             "--set grpc.tls_key: grpc.tls_certificate and grpc.tls_key need each other");
+  }
+
+  @Test
+  void load_database_hasItsPasswordFromTheEnvironment() {
+    List<String> settings =
+        List.of(
+            "storage.engine=postgres",
+            "postgres.url=postgresql://db1,db2:6432/memory",
+            "postgres.user=memory",
+            "toc.zone=Asia/Tokyo");
+    PostgresConfig database =
+        load(settings, Map.of("MEMORY_PG_PASSWORD", "told")).engine().database().orElseThrow();
+
+    assertThat(database.address().jdbcUrl()).isEqualTo("jdbc:postgresql://db1,db2:6432/memory");
+    assertThat(database.password()).isEqualTo("told");
+    assertThat(database.sslMode()).isEqualTo("verify-full");
+    assertThat(database.requireStandby()).isTrue();
+    assertThat(database).asString().doesNotContain("told");
+
+    PostgresConfig near =
+        load(
+                List.of(
+                    "storage.engine=postgres",
+                    "postgres.url=jdbc:postgresql://localhost:6432/memory",
+                    "postgres.user=memory"),
+                Map.of())
+            .engine()
+            .database()
+            .orElseThrow();
+    assertThat(near.sslMode()).isEqualTo("disable");
+    assertThat(near.requireStandby()).isFalse();
+  }
+
+  @Test
+  void load_databaseThatLacksSomething_orCannotDoWhatIsSet_isRefused() {
+    assertThatExceptionOfType(MemoryException.class)
+        .isThrownBy(() ->
+            load(
+                List.of("storage.engine=postgres", "multi_agent_mode=unified", "durability=async"),
+                Map.of()))
+        .satisfies(e ->
+            assertThat(String.valueOf(e.getMessage()).lines())
+                .hasSize(3)
+                .anyMatch(line ->
+                    line.equals(
+                        "--set storage.engine: postgres needs postgres.url and postgres.user"))
+                .anyMatch(line -> line.contains("set multi_agent_mode to separate"))
+                .anyMatch(line -> line.contains("set durability to fsync")));
+  }
+
+  @Test
+  void load_addressWithAPassword_isRefusedWithoutShowingIt() {
+    assertThatExceptionOfType(MemoryException.class)
+        .isThrownBy(
+            () -> load(List.of("postgres.url=postgresql://me:zanzibar@db/memory"), Map.of()))
+        .withMessageContaining("--set postgres.url: expected postgresql://HOST")
+        .withMessageContaining("without a user, a password or parameters")
+        .satisfies(e -> assertThat(e.getMessage()).doesNotContain("zanzibar"));
   }
 
   @Test

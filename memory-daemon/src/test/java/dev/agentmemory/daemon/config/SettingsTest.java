@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.agentmemory.config.Setting;
 import dev.agentmemory.gateway.GatewayConfig;
+import dev.agentmemory.postgres.config.PostgresConfig;
 import dev.agentmemory.service.RpcConfig;
 import java.io.IOException;
 import java.lang.reflect.Field;
@@ -53,7 +54,8 @@ class SettingsTest {
   void everySetting_thatARecordDeclares_canBeSet() {
     assertThat(
             Stream.concat(
-                    records(DaemonConfig.class), Stream.of(RpcConfig.class, GatewayConfig.class))
+                    records(DaemonConfig.class),
+                    Stream.of(RpcConfig.class, GatewayConfig.class, PostgresConfig.class))
                 .flatMap(type -> Stream.of(type.getDeclaredFields()))
                 .filter(field -> field.getType() == Setting.class)
                 .map(SettingsTest::setting))

@@ -5,11 +5,13 @@ import dev.agentmemory.config.SettingReader;
 import dev.agentmemory.config.ValueParser;
 import dev.agentmemory.pipeline.ingest.IngestLimits;
 import dev.agentmemory.pipeline.job.JobsConfig;
+import dev.agentmemory.postgres.config.PostgresConfig;
 import dev.agentmemory.recall.RecallConfig;
 import dev.agentmemory.rocksdb.config.StorageConfig;
 import dev.agentmemory.toc.segment.SegmentationConfig;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 
 /// The settings with which an engine is opened.
 ///
@@ -19,6 +21,7 @@ import java.time.Duration;
 /// @param rollupDebounce how long a rollup waits for more changes
 /// @param ingest what is let in
 /// @param storage how the store uses disk and memory, and the zone in which days begin
+/// @param database that holds the stores; empty for stores in `db`
 /// @param workspaces how agents are kept apart, and how many stores may be open
 /// @param summarizer which summariser writes
 /// @param embedding which model gives events their vectors
@@ -33,6 +36,7 @@ public record EngineConfig(
     Duration rollupDebounce,
     IngestLimits ingest,
     StorageConfig storage,
+    Optional<PostgresConfig> database,
     WorkspacesConfig workspaces,
     SummarizerConfig summarizer,
     EmbeddingConfig embedding,
@@ -40,6 +44,20 @@ public record EngineConfig(
     BackupConfig backup,
     RetentionConfig retention,
     RecallConfig recall) {
+
+  /// What holds the stores.
+  public enum StorageEngine {
+    /// Folders of the data directory.
+    ROCKSDB,
+    /// A PostgreSQL database.
+    POSTGRES
+  }
+
+  public static final Setting<StorageEngine> STORAGE_ENGINE =
+      Setting.oneOf("storage.engine", StorageEngine.ROCKSDB)
+          .describedAs(
+              "What holds the stores: folders of the data directory (`rocksdb`), or a PostgreSQL"
+                  + " database (`postgres`, see the settings postgres.*).");
 
   public static final Setting<Path> DB_PATH =
       new Setting<>(
@@ -74,6 +92,7 @@ public record EngineConfig(
         SettingReader.DEFAULTS.read(ROLLUP_DEBOUNCE),
         IngestLimits.DEFAULT,
         StorageConfig.DEFAULT,
+        Optional.empty(),
         WorkspacesConfig.DEFAULT,
         SummarizerConfig.DEFAULT,
         EmbeddingConfig.DEFAULT,

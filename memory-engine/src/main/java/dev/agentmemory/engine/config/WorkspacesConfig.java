@@ -22,7 +22,7 @@ public record WorkspacesConfig(Mode mode, String agentId, int maxOpen, Duration 
     UNIFIED
   }
 
-  private static final Setting<Mode> MODE =
+  public static final Setting<Mode> MODE =
       Setting.oneOf("multi_agent_mode", Mode.SEPARATE)
           .describedAs(
               "Whether each workspace has its own store (`separate`), or all agents share one store"

@@ -5,9 +5,9 @@ import dev.agentmemory.engine.audit.AuditLog;
 import dev.agentmemory.engine.backup.BackupMaker;
 import dev.agentmemory.engine.config.EngineConfig;
 import dev.agentmemory.engine.data.OwnDirectory;
-import dev.agentmemory.engine.data.WorkspaceRemoval;
 import dev.agentmemory.rocksdb.RocksStore;
 import dev.agentmemory.rocksdb.StoreLocation;
+import dev.agentmemory.rocksdb.folder.FolderRegistry;
 import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.storage.file.DurableFile;
 import java.io.IOException;
@@ -32,7 +32,7 @@ public final class OfflineStores {
     Path account = config.data().resolve(OwnDirectory.ACCOUNT);
     Set<Path> folders = new TreeSet<>();
     for (Path folder : listed(config.db())) {
-      if (!WorkspaceRemoval.isLeftover(folder) && RocksStore.isStore(folder)) {
+      if (!FolderRegistry.isLeftover(folder) && RocksStore.isStore(folder)) {
         folders.add(folder);
       }
     }

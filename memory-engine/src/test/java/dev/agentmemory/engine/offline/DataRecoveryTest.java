@@ -173,6 +173,7 @@ final class DataRecoveryTest {
         defaults.rollupDebounce(),
         defaults.ingest(),
         storage,
+        defaults.database(),
         defaults.workspaces(),
         defaults.summarizer(),
         defaults.embedding(),

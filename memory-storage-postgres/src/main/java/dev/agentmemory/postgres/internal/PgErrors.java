@@ -12,6 +12,8 @@ final class PgErrors {
   private static final String DISK_FULL = "53100";
   private static final String CONNECTION = "08";
   private static final String SHUTTING_DOWN = "57P";
+  private static final String IDLE_IN_TRANSACTION = "25P03";
+  private static final String DIVISION_BY_ZERO = "22012";
 
   private static final String DAMAGED_DATA = "XX001";
   private static final String DAMAGED_INDEX = "XX002";
@@ -42,7 +44,15 @@ final class PgErrors {
   /// Whether the connection broke, so that nobody knows whether its last statement was done.
   static boolean isLost(SQLException e) {
     String state = state(e);
-    return state.startsWith(CONNECTION) || state.startsWith(SHUTTING_DOWN) || state.isEmpty();
+    return state.startsWith(CONNECTION)
+        || state.startsWith(SHUTTING_DOWN)
+        || state.equals(IDLE_IN_TRANSACTION)
+        || state.isEmpty();
+  }
+
+  /// Whether the fence of a batch has refused it, see [PgStatements#fence].
+  static boolean isFence(SQLException e) {
+    return state(e).equals(DIVISION_BY_ZERO);
   }
 
   private static String state(SQLException e) {

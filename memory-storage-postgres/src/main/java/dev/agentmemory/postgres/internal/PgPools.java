@@ -7,23 +7,45 @@ import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 /// The connections of a process to one database, for all its stores.
 public final class PgPools implements AutoCloseable {
 
   private final HikariDataSource writers;
   private final HikariDataSource readers;
+  private final int mostWriters;
 
-  private PgPools(HikariDataSource writers, HikariDataSource readers) {
+  /// One connection is left for those that read a row: who reads at one moment may read rows, too.
+  private final Semaphore moments;
+
+  private final Duration timeout;
+
+  private PgPools(
+      HikariDataSource writers,
+      HikariDataSource readers,
+      int mostWriters,
+      Semaphore moments,
+      Duration timeout) {
     this.writers = writers;
     this.readers = readers;
+    this.mostWriters = mostWriters;
+    this.moments = moments;
+    this.timeout = timeout;
   }
 
   /// @throws MemoryException `STORAGE_FAILED` when the database cannot be reached
   public static PgPools open(PostgresConfig config) {
     HikariDataSource writers = pool(config, "memory-writers", config.writers(), false);
     try {
-      return new PgPools(writers, pool(config, "memory-readers", config.readers(), true));
+      return new PgPools(
+          writers,
+          pool(config, "memory-readers", config.readers(), true),
+          config.writers(),
+          new Semaphore(config.readers() - 1),
+          config.timeout());
     } catch (RuntimeException e) {
       writers.close();
       throw e;
@@ -34,7 +56,7 @@ public final class PgPools implements AutoCloseable {
       PostgresConfig config, String name, int size, boolean reading) {
     var pool = new HikariConfig();
     pool.setPoolName(name);
-    pool.setJdbcUrl(config.url());
+    pool.setJdbcUrl(config.address().jdbcUrl());
     pool.setUsername(config.user());
     pool.setPassword(config.password());
     pool.setMaximumPoolSize(size);
@@ -42,12 +64,22 @@ public final class PgPools implements AutoCloseable {
     pool.setConnectionTimeout(config.timeout().toMillis());
     pool.setAutoCommit(reading);
     pool.setReadOnly(reading);
+    // With another level the fence fails instead of not counting.
+    pool.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
+    pool.setIsolateInternalQueries(true);
+    pool.setConnectionInitSql(ServerCheck.of(config).sql());
     int seconds = Math.toIntExact(Math.max(1, config.timeout().toSeconds()));
     pool.addDataSourceProperty("ApplicationName", "agent-memory");
     pool.addDataSourceProperty("socketTimeout", 2 * seconds);
     pool.addDataSourceProperty("connectTimeout", seconds);
     pool.addDataSourceProperty("tcpKeepAlive", true);
-    pool.addDataSourceProperty("options", "-c statement_timeout=%ds".formatted(seconds));
+    pool.addDataSourceProperty("sslmode", config.sslMode());
+    pool.addDataSourceProperty("targetServerType", "primary");
+    pool.addDataSourceProperty("options", options(seconds, reading));
+    if (reading) {
+      // A damaged row must not end what is read at one moment.
+      pool.addDataSourceProperty("autosave", "always");
+    }
     try {
       return new HikariDataSource(pool);
     } catch (RuntimeException e) {
@@ -59,18 +91,84 @@ public final class PgPools implements AutoCloseable {
     }
   }
 
+  /// A writer that was stopped within a transaction must not keep the next owner waiting.
+  private static String options(int seconds, boolean reading) {
+    String all = "-c statement_timeout=%ds".formatted(seconds);
+    return reading ? all : all + " -c idle_in_transaction_session_timeout=%ds".formatted(seconds);
+  }
+
   private static Throwable rootOf(Throwable e) {
     return e.getCause() == null ? e : rootOf(e.getCause());
   }
 
-  /// A connection that writes, with a transaction that begins with its first statement.
+  /// A connection that writes, with a transaction that begins with its first statement. An
+  /// interrupt does not end the wait for one: the store would refuse the commits of others.
   Connection writer() throws SQLException {
-    return writers.getConnection();
+    boolean interrupted = Thread.interrupted();
+    try {
+      while (true) {
+        try {
+          return writers.getConnection();
+        } catch (SQLException e) {
+          if (!Thread.interrupted()) {
+            throw e;
+          }
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /// How many connections may have broken together.
+  int mostWriters() {
+    return mostWriters;
+  }
+
+  /// A connection that writes has broken. The server may be another one from now on, so the others
+  /// are not used any more.
+  void broken() {
+    writers.getHikariPoolMXBean().softEvictConnections();
+    readers.getHikariPoolMXBean().softEvictConnections();
   }
 
   /// A connection that reads; each statement is a transaction.
   Connection reader() throws SQLException {
     return readers.getConnection();
+  }
+
+  /// Something that keeps a connection for a while.
+  interface Moment<T> {
+    T with(Connection connection) throws SQLException;
+  }
+
+  /// Reads with a connection of its own for as long as that takes.
+  ///
+  /// @throws MemoryException `QUEUE_FULL` when too many do so already
+  <T> T moment(Moment<T> reading) throws SQLException {
+    if (!acquired()) {
+      throw new MemoryException(
+          ErrorCode.QUEUE_FULL,
+          "too many calls read the whole store at the same time; try again later, or raise"
+              + " postgres.readers");
+    }
+    try (Connection connection = reader()) {
+      return reading.with(connection);
+    } finally {
+      moments.release();
+    }
+  }
+
+  private boolean acquired() {
+    try {
+      return moments.tryAcquire(timeout.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   /// Makes the tables that do not exist.

@@ -16,6 +16,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -30,9 +31,6 @@ import org.slf4j.LoggerFactory;
 public final class PgRows implements Rows {
 
   private static final Logger LOG = LoggerFactory.getLogger(PgRows.class);
-
-  /// How often a batch is sent again whose transaction was lost with its connection.
-  private static final int ATTEMPTS = 5;
 
   private final PgPools pools;
   private final PgSchema schema;
@@ -55,6 +53,31 @@ public final class PgRows implements Rows {
     this.current = new PgReader(schema, claim.store(), this::read);
   }
 
+  /// The rows of a store as they are, without becoming its owner; empty when there is none.
+  ///
+  /// @throws MemoryException `STORAGE_FAILED` when the database refuses
+  public static Optional<RowReader> peek(PgPools pools, PgSchema schema, String name) {
+    try (Connection connection = pools.reader()) {
+      OptionalLong store = StoreClaim.find(connection, schema, name);
+      return store.isEmpty()
+          ? Optional.empty()
+          : Optional.of(
+              new PgReader(
+                  schema,
+                  store.getAsLong(),
+                  new PgReader.Source() {
+                    @Override
+                    public <R> R read(PgReader.Reading<R> one) throws SQLException {
+                      try (Connection each = pools.reader()) {
+                        return one.with(each);
+                      }
+                    }
+                  }));
+    } catch (SQLException e) {
+      throw PgErrors.translated("while opening the store " + name, e);
+    }
+  }
+
   /// Takes over the rows of a store, or makes a store without rows.
   ///
   /// @throws MemoryException `STORAGE_FAILED` when the database refuses
@@ -66,6 +89,11 @@ public final class PgRows implements Rows {
     } catch (SQLException e) {
       throw PgErrors.translated("while opening the store " + name, e);
     }
+  }
+
+  /// Of this owner.
+  public long epoch() {
+    return claim.epoch();
   }
 
   private <T> T read(PgReader.Reading<T> reading) throws SQLException {
@@ -119,12 +147,14 @@ public final class PgRows implements Rows {
     Map<Table, PgBatch.Changes> changes = ((PgBatch) batch).changes();
     long next = commitNo + 1;
     long begun = measured.nanos();
-    for (int attempt = 1; !isWritten(changes, next); attempt++) {
-      if (attempt == ATTEMPTS) {
+    int attempts = pools.mostWriters() + 1;
+    while (!tryWrite(changes, next)) {
+      attempts--;
+      if (attempts == 0) {
         throw new MemoryException(
             ErrorCode.STORAGE_FAILED,
-            "the connection to the database broke %d times during a write; check the network"
-                .formatted(ATTEMPTS));
+            "the connection to the database broke again and again during a write; check the"
+                + " network");
       }
     }
     measured.synced(begun);
@@ -133,48 +163,68 @@ public final class PgRows implements Rows {
     writes = all;
   }
 
+  /// Where a write has come to.
+  private enum Step {
+    BEGUN,
+    /// The database was asked to commit.
+    COMMITTING,
+    COMMITTED
+  }
+
   /// Sends a batch.
   ///
   /// @return false when it is certain that nothing of it was written, because the connection broke
   /// @throws MemoryException when the database refuses, or when it is not known what was written
-  private boolean isWritten(Map<Table, PgBatch.Changes> changes, long number) {
-    boolean committing = false;
-    boolean committed = false;
+  private boolean tryWrite(Map<Table, PgBatch.Changes> changes, long number) {
+    Step step = Step.BEGUN;
+    boolean connected = false;
     try (Connection connection = pools.writer()) {
+      connected = true;
       try {
-        committing = isSent(connection, changes, number);
-        if (committing) {
-          connection.commit();
-          committed = true;
+        send(connection, changes, number);
+        step = Step.COMMITTING;
+        connection.commit();
+        if (connection.getWarnings() == null) {
+          step = Step.COMMITTED;
         }
       } finally {
-        if (!committed) {
+        if (step != Step.COMMITTED) {
           rollback(connection);
         }
       }
     } catch (SQLException e) {
-      if (committed) {
-        LOG.debug("a connection broke after a commit", e);
-      } else if (committing && PgErrors.isLost(e)) {
-        LOG.warn("the answer to a commit was lost ({}); looking for it", e.getMessage());
-        return isThere(number);
-      } else {
-        throw PgErrors.translated("while writing", e);
-      }
+      return step == Step.COMMITTED || isWritten(e, step, connected, number);
     }
-    if (!committing) {
+    // A warning says that a standby was not waited for.
+    return step == Step.COMMITTED || wasCommitted(number);
+  }
+
+  /// After a failure.
+  private boolean isWritten(SQLException e, Step step, boolean connected, long number) {
+    if (PgErrors.isFence(e)) {
       throw fenced(number);
     }
-    return true;
+    if (!connected || !PgErrors.isLost(e)) {
+      throw PgErrors.translated("while writing", e);
+    }
+    pools.broken();
+    if (step == Step.BEGUN) {
+      return false;
+    }
+    LOG.warn("the answer to a commit was lost ({}); looking for it", e.getMessage());
+    return wasCommitted(number);
   }
 
   /// The exception for a batch whose fence did not count.
   private MemoryException fenced(long number) {
-    long last = lastCommit();
+    return lostCommits(lastCommit(), number - 1);
+  }
+
+  private MemoryException lostCommits(long last, long acknowledged) {
     return new MemoryException(
-        ErrorCode.STORAGE_FAILED,
-        "the database has commit %d of %s, where commit %d was acknowledged; check its standbys"
-            .formatted(last, claim.name(), number - 1));
+        ErrorCode.STORE_DAMAGED,
+        "the database has commit %d of %s, where commit %d was acknowledged: it has lost commits; check its standbys and restore it"
+            .formatted(last, claim.name(), acknowledged));
   }
 
   private static void rollback(Connection connection) {
@@ -186,71 +236,87 @@ public final class PgRows implements Rows {
   }
 
   /// Sends the statements of a batch as one message. The fence is the first one.
-  ///
-  /// @return whether it has counted
-  private boolean isSent(Connection connection, Map<Table, PgBatch.Changes> changes, long number)
+  private void send(Connection connection, Map<Table, PgBatch.Changes> changes, long number)
       throws SQLException {
     var statements = new PgStatements(schema, claim.store());
     statements.fence(claim.epoch(), number);
     changes.forEach(statements::add);
     try (PreparedStatement statement = statements.prepared(connection)) {
       statement.execute();
-      return statement.getUpdateCount() == 1;
     }
   }
 
   /// Whether a commit whose answer was lost is in the tables.
-  private boolean isThere(long number) {
+  private boolean wasCommitted(long number) {
     return lastCommit() >= number;
   }
 
-  /// How far the store was written, by whatever connection.
+  /// How far the store was written, by whatever connection: several may have broken together.
   ///
   /// @throws MemoryException `NOT_OWNER` when another owner has taken it over; every call answers
   ///   so then
   private long lastCommit() {
-    try (Connection connection = pools.writer()) {
-      OptionalLong last = claim.lastCommit(connection, schema);
-      connection.commit();
-      if (last.isEmpty()) {
-        MemoryException why = claim.lost();
-        refusing = why;
-        throw why;
+    for (int left = pools.mostWriters(); ; left--) {
+      try (Connection connection = pools.writer()) {
+        OptionalLong last = claim.lastCommit(connection, schema);
+        connection.commit();
+        if (last.isEmpty()) {
+          MemoryException why = claim.lost();
+          refusing = why;
+          throw why;
+        }
+        if (connection.getWarnings() == null) {
+          return last.getAsLong();
+        }
+        if (left == 0) {
+          throw new MemoryException(
+              ErrorCode.STORAGE_FAILED,
+              "the database did not wait for a standby; check that one runs");
+        }
+      } catch (SQLException e) {
+        if (left == 0 || !PgErrors.isLost(e)) {
+          throw PgErrors.translated("while looking for the last commit", e);
+        }
+        pools.broken();
       }
-      return last.getAsLong();
-    } catch (SQLException e) {
-      throw PgErrors.translated("while looking for the last commit", e);
     }
   }
 
   /// Continues after a failed write.
   ///
-  /// @throws MemoryException `NOT_OWNER`, or when the database still refuses
+  /// @throws MemoryException `NOT_OWNER`, `STORE_DAMAGED` when a commit that was acknowledged is
+  ///   missing, or when the database still refuses
   public void resume() {
-    commitNo = lastCommit();
+    long last = lastCommit();
+    if (last < commitNo) {
+      throw lostCommits(last, commitNo);
+    }
+    commitNo = last;
   }
 
   @Override
   public <T> T atOneMoment(Function<RowReader, T> reading) {
     checkOpen();
-    try (Connection connection = pools.reader()) {
-      connection.setAutoCommit(false);
-      connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
-      try {
-        return reading.apply(
-            new PgReader(
-                schema,
-                claim.store(),
-                new PgReader.Source() {
-                  @Override
-                  public <R> R read(PgReader.Reading<R> one) throws SQLException {
-                    checkOpen();
-                    return one.with(connection);
-                  }
-                }));
-      } finally {
-        connection.rollback();
-      }
+    try {
+      return pools.moment(connection -> {
+        connection.setAutoCommit(false);
+        connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+        try {
+          return reading.apply(
+              new PgReader(
+                  schema,
+                  claim.store(),
+                  new PgReader.Source() {
+                    @Override
+                    public <R> R read(PgReader.Reading<R> one) throws SQLException {
+                      checkOpen();
+                      return one.with(connection);
+                    }
+                  }));
+        } finally {
+          rollback(connection);
+        }
+      });
     } catch (SQLException e) {
       throw PgErrors.translated("while reading at one moment", e);
     }

@@ -8,7 +8,7 @@ import java.sql.Statement;
 /// The tables of all stores: one for each [Table], and `stores`, which says whose rows are whose.
 ///
 /// ```
-/// stores    id bigint, name text unique, epoch bigint, commit_no bigint
+/// stores    id bigint, name text unique, epoch bigint, commit_no bigint, and the note of a closed store
 /// events    store bigint, key bytea, value bytea, primary key (store, key)     and so on
 /// ```
 ///
@@ -43,7 +43,12 @@ public record PgSchema(String name) {
             id bigint generated always as identity primary key,
             name text not null unique,
             epoch bigint not null default 0,
-            commit_no bigint not null default 0
+            commit_no bigint not null default 0,
+            noted boolean not null default false,
+            used_at bigint,
+            events bigint not null default 0,
+            sessions bigint not null default 0,
+            due_at bigint
           )\
           """
               .formatted(stores()));

@@ -26,10 +26,16 @@ final class PgStatements {
     this.store = store;
   }
 
-  /// Counts a commit, if the owner has this epoch and every earlier commit was written.
+  /// Counts a commit, if the owner has this epoch and every earlier commit was written. Otherwise
+  /// it fails with a division by zero, so that the statements behind it are not executed: they
+  /// would lock rows of the owner.
   void fence(long epoch, long commitNo) {
     text.add(
-        "update %s set commit_no = ? where id = ? and epoch = ? and commit_no = ?"
+        """
+        with counted as (
+          update %s set commit_no = ? where id = ? and epoch = ? and commit_no = ? returning 1
+        ) select 1 / count(*) from counted\
+        """
             .formatted(schema.stores()));
     number(commitNo);
     number(store);

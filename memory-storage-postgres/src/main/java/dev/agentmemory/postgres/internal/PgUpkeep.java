@@ -1,8 +1,6 @@
 package dev.agentmemory.postgres.internal;
 
 import dev.agentmemory.storage.codec.Counters;
-import dev.agentmemory.storage.read.MetaRows;
-import dev.agentmemory.storage.read.View;
 import dev.agentmemory.storage.upkeep.StoreUpkeep;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
@@ -23,20 +21,6 @@ public record PgUpkeep(PgRows rows) implements StoreUpkeep {
   @Override
   public void reopen(Failure failure, Counters acknowledged) {
     rows.resume();
-    Counters found = new MetaRows(View.of(rows)).counters();
-    if (found.outboxHead() < acknowledged.outboxHead()
-        || found.recordChanges() < acknowledged.recordChanges()) {
-      throw new MemoryException(
-          ErrorCode.STORE_DAMAGED,
-          "%s has %d entries of the log and %d changes of records, but %d and %d were acknowledged:"
-                  .formatted(
-                      rows.name(),
-                      found.outboxHead(),
-                      found.recordChanges(),
-                      acknowledged.outboxHead(),
-                      acknowledged.recordChanges())
-              + " the database lost commits; check its standbys and restore it");
-    }
   }
 
   @Override

@@ -16,13 +16,26 @@ import java.util.OptionalLong;
 /// @param commitNo of the last write before it
 public record StoreClaim(String name, long store, long epoch, long commitNo) {
 
+  /// The number of a store, if there is one.
+  static OptionalLong find(Connection connection, PgSchema schema, String name)
+      throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement(
+            "select id from %s where name = ?".formatted(schema.stores()))) {
+      statement.setString(1, name);
+      try (ResultSet row = statement.executeQuery()) {
+        return row.next() ? OptionalLong.of(row.getLong(1)) : OptionalLong.empty();
+      }
+    }
+  }
+
   /// Takes a store over, or makes one.
   static StoreClaim take(Connection connection, PgSchema schema, String name) throws SQLException {
     try (PreparedStatement statement =
         connection.prepareStatement(
             """
             insert into %s as s (name, epoch) values (?, 1)
-            on conflict (name) do update set epoch = s.epoch + 1
+            on conflict (name) do update set epoch = s.epoch + 1, noted = false
             returning id, epoch, commit_no\
             """
                 .formatted(schema.stores()))) {

@@ -22,7 +22,8 @@ public interface RowReader {
   /// @throws MemoryException `CORRUPT_RECORD` when one of them cannot be read
   List<byte @Nullable []> get(Table table, List<byte[]> keys);
 
-  /// Visits rows, ascending. Only the current row needs to be in memory.
+  /// Visits rows, ascending. Only the current row needs to be in memory. Outside of
+  /// [Rows#atOneMoment] an engine may show rows of later batches further on.
   ///
   /// @param from inclusive
   /// @param to exclusive

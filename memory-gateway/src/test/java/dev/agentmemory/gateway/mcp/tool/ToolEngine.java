@@ -67,6 +67,7 @@ final class ToolEngine implements AutoCloseable {
         Duration.ofMillis(10),
         defaults.ingest(),
         defaults.storage(),
+        defaults.database(),
         defaults.workspaces(),
         defaults.summarizer(),
         noEmbedding,

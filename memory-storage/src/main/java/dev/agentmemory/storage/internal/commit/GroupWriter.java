@@ -94,7 +94,9 @@ public final class GroupWriter implements CommitThread.Work {
       log.info("the store was reopened after a failure and accepts writes again");
     } catch (MemoryException e) {
       failure.later(now);
-      if (e.code() == ErrorCode.STORE_DAMAGED) {
+      if (e.code() == ErrorCode.NOT_OWNER) {
+        writeFailure = new WriteFailure(StoreUpkeep.Failure.TAKEN_OVER, e, now);
+      } else if (e.code() == ErrorCode.STORE_DAMAGED) {
         // The damage is reported from now on, instead of the first failure.
         writeFailure = failure.because(e);
       }

@@ -1,4 +1,4 @@
-package dev.agentmemory.engine.data;
+package dev.agentmemory.rocksdb.folder;
 
 import dev.agentmemory.rocksdb.StoreDirectory;
 import dev.agentmemory.storage.file.DurableFile;
@@ -25,16 +25,16 @@ import org.slf4j.LoggerFactory;
 /// @param db holds the stores
 /// @param index holds the search indexes
 /// @param witness holds the witnesses of the stores
-public record WorkspaceRemoval(Path db, Path index, Path witness) {
+record StoreRemoval(Path db, Path index, Path witness) {
 
-  private static final Logger LOG = LoggerFactory.getLogger(WorkspaceRemoval.class);
+  private static final Logger LOG = LoggerFactory.getLogger(StoreRemoval.class);
   private static final String DELETED = "@deleted-";
 
   /// Deletes a workspace whose store is closed, or was lost.
   ///
   /// @throws MemoryException `STORAGE_FAILED` when something cannot be deleted; once the store is
   ///   renamed, the next start deletes the rest
-  public void remove(WorkspaceName name) {
+  void remove(WorkspaceName name) {
     Path store = db.resolve(name.value());
     Path deleted = db.resolve(DELETED + name);
     try {
@@ -55,7 +55,7 @@ public record WorkspaceRemoval(Path db, Path index, Path witness) {
 
   /// Deletes what an earlier process did not come to. To be called before any store is opened. What
   /// cannot be deleted stays and is logged.
-  public void finish() {
+  void finish() {
     for (Path deleted : leftovers()) {
       try {
         String name = deleted.getFileName().toString().substring(DELETED.length());
@@ -73,13 +73,13 @@ public record WorkspaceRemoval(Path db, Path index, Path witness) {
   }
 
   /// Whether a folder beside the stores is what is left of a deleted one.
-  public static boolean isLeftover(Path folder) {
+  static boolean isLeftover(Path folder) {
     return String.valueOf(folder.getFileName()).startsWith(DELETED);
   }
 
   private List<Path> leftovers() {
     try (Stream<Path> files = Files.list(db)) {
-      return files.filter(WorkspaceRemoval::isLeftover).toList();
+      return files.filter(StoreRemoval::isLeftover).toList();
     } catch (NoSuchFileException e) {
       return List.of();
     } catch (IOException e) {

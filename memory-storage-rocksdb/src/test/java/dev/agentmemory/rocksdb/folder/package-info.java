@@ -1,0 +1,5 @@
+/// Tests of the stores in folders.
+@NullMarked
+package dev.agentmemory.rocksdb.folder;
+
+import org.jspecify.annotations.NullMarked;
