@@ -38,6 +38,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TocCallsTest {
 
@@ -199,6 +200,22 @@ class TocCallsTest {
           .is(Status.Code.INVALID_ARGUMENT, ErrorCode.INVALID_FIELD)
           .names("node_ids");
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a", "\"", "ü", "\uD83D\uDE00", "%"})
+  void refusal_thatQuotesALongText_isToldShortened(String text) throws Exception {
+    var request =
+        SearchNodeRequest.newBuilder()
+            .setNodeId(text.repeat(2000))
+            .setQuery("words")
+            .addFields(SearchField.SEARCH_FIELD_TITLE)
+            .build();
+    Refusals refusal =
+        Refusals.of(() -> fixture.memory().searchNode(request))
+            .is(Status.Code.NOT_FOUND, ErrorCode.NOT_FOUND);
+    refusal.says("there is no node " + text + text);
+    refusal.says("... (shortened)");
   }
 
   private GetNodesResponse nodes(String... ids) {

@@ -13,6 +13,7 @@ import dev.agentmemory.wire.StatusDetails;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -28,6 +29,13 @@ public final class Statuses {
 
   /// Retry delay when a user has to free space first.
   private static final Duration FULL_DELAY = Duration.newBuilder().setSeconds(5).build();
+
+  /// What a message may take in the trailers of a call, where it stands three times. Clients refuse
+  /// trailers of more than 8 KiB, and then know nothing of the error.
+  private static final int MOST_ENCODED = 7_000;
+
+  /// Of the other details.
+  private static final int DETAILS = 300;
 
   private final AtomicLong incidents = new AtomicLong();
 
@@ -91,7 +99,8 @@ public final class Statuses {
   }
 
   private static StatusRuntimeException answer(
-      ErrorCode code, String message, Optional<String> field) {
+      ErrorCode code, String told, Optional<String> field) {
+    String message = bounded(told);
     var status =
         com.google.rpc.Status.newBuilder().setCode(status(code).value()).setMessage(message);
     status.addDetails(
@@ -143,6 +152,29 @@ public final class Statuses {
     long number = incidents.incrementAndGet();
     log.error("incident {}: {}", number, message, failure);
     return message + "; see the daemon's log, incident " + number;
+  }
+
+  /// A message may quote what the caller has sent.
+  private static String bounded(String message) {
+    int end = message.length();
+    while (encoded(message.substring(0, end)) > MOST_ENCODED) {
+      end = end * 9 / 10;
+    }
+    if (end == message.length()) {
+      return message;
+    }
+    int whole = Character.isHighSurrogate(message.charAt(end - 1)) ? end - 1 : end;
+    return message.substring(0, whole) + " ... (shortened)";
+  }
+
+  /// In bytes: once with `%41` for each byte that is not plain, twice in base 64.
+  private static int encoded(String message) {
+    byte[] bytes = message.getBytes(StandardCharsets.UTF_8);
+    int percent = 0;
+    for (byte each : bytes) {
+      percent += each >= ' ' && each <= '~' && each != '%' ? 1 : 3;
+    }
+    return percent + (2 * bytes.length + DETAILS) * 4 / 3;
   }
 
   private static String message(MemoryException failure) {
