@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.agentmemory.recall.injection.InjectionRow;
+import dev.agentmemory.recall.internal.record.MemoryKeys;
 import dev.agentmemory.recall.internal.record.MentionedIds;
 import dev.agentmemory.recall.internal.record.RecordJson;
 import dev.agentmemory.spi.Mutex;
@@ -32,9 +33,6 @@ import java.util.stream.Collectors;
 /// former states, the log of consolidation, reasons of deletions, conversations, scratchpads, what
 /// sessions were told, and how far extraction has come. Repeating it changes nothing.
 public final class RecordErasure {
-
-  /// Rows of a commit; one has up to several megabytes.
-  private static final int PAGE = 64;
 
   private final MemoryStore store;
   private final Supplier<Mutex.Held> lock;
@@ -159,11 +157,12 @@ public final class RecordErasure {
   }
 
   private void dropAll(String prefix) {
+    int limit = MemoryKeys.page(prefix);
     List<StoredRecord> page;
     do {
       checkStop();
       try (var _ = lock.get()) {
-        page = store.records().records(prefix, Optional.empty(), PAGE);
+        page = store.records().records(prefix, Optional.empty(), limit);
         rows += page.size();
         if (!page.isEmpty()) {
           var _ =
@@ -172,16 +171,17 @@ public final class RecordErasure {
                       page.stream().<Change>map(row -> new Change.DropRecord(row.key())).toList()));
         }
       }
-    } while (page.size() == PAGE);
+    } while (page.size() == limit);
   }
 
   private void each(String kind, Function<StoredRecord, Optional<Change>> change) {
+    int limit = MemoryKeys.page(kind);
     Optional<String> after = Optional.empty();
     List<StoredRecord> page;
     do {
       checkStop();
       try (var _ = lock.get()) {
-        page = store.records().records(key(kind), after, PAGE);
+        page = store.records().records(key(kind), after, limit);
         List<Change> changes = new ArrayList<>();
         page.forEach(row -> readable(row, change).ifPresent(changes::add));
         rows += changes.size();
@@ -190,7 +190,7 @@ public final class RecordErasure {
         }
       }
       after = page.isEmpty() ? after : Optional.of(page.getLast().key());
-    } while (page.size() == PAGE);
+    } while (page.size() == limit);
   }
 
   private static void checkStop() {

@@ -15,6 +15,7 @@ import dev.agentmemory.recall.conversation.SecretMasks;
 import dev.agentmemory.recall.injection.InjectionRow;
 import dev.agentmemory.recall.internal.record.ContentMask;
 import dev.agentmemory.recall.internal.record.MemoryJson;
+import dev.agentmemory.recall.internal.record.MemoryKeys;
 import dev.agentmemory.recall.internal.record.RecordJson;
 import dev.agentmemory.spi.Mutex;
 import dev.agentmemory.store.Change;
@@ -41,9 +42,6 @@ import org.slf4j.LoggerFactory;
 public final class RecordMasking {
 
   private static final Logger LOG = LoggerFactory.getLogger(RecordMasking.class);
-
-  /// Rows of a commit; one has up to several megabytes.
-  private static final int PAGE = 64;
 
   private static final String MEMORY = "memory:";
   private static final String VECTOR = "vector:";
@@ -99,6 +97,7 @@ public final class RecordMasking {
 
   private void run(
       MemoryStore store, Supplier<Mutex.Held> lock, Consumer<List<Change>> commit, String prefix) {
+    int limit = MemoryKeys.page(prefix);
     Optional<String> after = Optional.empty();
     List<StoredRecord> page;
     do {
@@ -107,7 +106,7 @@ public final class RecordMasking {
             ErrorCode.CLOSED, "the masking of memories was stopped; run it again");
       }
       try (var _ = lock.get()) {
-        page = store.records().records(prefix, after, PAGE);
+        page = store.records().records(prefix, after, limit);
         List<Change> changes = new ArrayList<>();
         for (StoredRecord row : page) {
           changes.addAll(readable(prefix, row));
@@ -117,7 +116,7 @@ public final class RecordMasking {
         }
       }
       after = page.isEmpty() ? after : Optional.of(page.getLast().key());
-    } while (page.size() == PAGE);
+    } while (page.size() == limit);
   }
 
   /// A damaged row must not keep the others from being masked.

@@ -1,6 +1,7 @@
 package dev.agentmemory.recall.upkeep;
 
 import dev.agentmemory.recall.internal.record.MemoryJson;
+import dev.agentmemory.recall.internal.record.MemoryKeys;
 import dev.agentmemory.recall.internal.record.RecordJson;
 import dev.agentmemory.store.Finding;
 import dev.agentmemory.store.record.RecordReader;
@@ -37,9 +38,6 @@ public final class MemoryRowCheck {
           "use:",
           "vector:");
 
-  /// Rows that are read at once. A row can have more than a megabyte.
-  private static final int PART = 50;
-
   private MemoryRowCheck() {}
 
   /// Reads all rows, whatever `recall.checksums` says.
@@ -61,13 +59,14 @@ public final class MemoryRowCheck {
       Function<StoredRecord, Optional<String>> check,
       int limit,
       List<Finding> findings) {
-    List<StoredRecord> part = rows.records(kind, Optional.empty(), PART);
+    int page = MemoryKeys.page(kind);
+    List<StoredRecord> part = rows.records(kind, Optional.empty(), page);
     while (!part.isEmpty() && findings.size() < limit) {
       part.stream()
           .flatMap(row -> check.apply(row).map(why -> new Finding(TABLE, row.key(), why)).stream())
           .limit(limit - findings.size())
           .forEach(findings::add);
-      part = rows.records(kind, Optional.of(part.getLast().key()), PART);
+      part = rows.records(kind, Optional.of(part.getLast().key()), page);
     }
   }
 

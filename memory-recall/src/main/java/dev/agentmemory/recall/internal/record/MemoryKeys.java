@@ -28,6 +28,17 @@ import dev.agentmemory.types.MemoryId;
 ///   slash, and no ULID begins with `@`
 public record MemoryKeys(String owner) {
 
+  private static final int ROWS = 64;
+
+  /// The rows of a part of a run, see [RunRows].
+  private static final String PARTS = "run_rows:";
+
+  /// How many rows with a prefix are read together. A part of a run has several megabytes: 64 of
+  /// them fill the heap.
+  public static int page(String prefix) {
+    return prefix.startsWith(PARTS) ? 1 : ROWS;
+  }
+
   String memories() {
     return "memory:" + owner;
   }
