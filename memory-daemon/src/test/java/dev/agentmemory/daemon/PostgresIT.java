@@ -12,6 +12,7 @@ import dev.agentmemory.client.MemoryClient;
 import dev.agentmemory.testkit.Await;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.testkit.postgres.PgServer;
+import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
@@ -104,6 +105,34 @@ class PostgresIT {
           .extracting(WorkspaceReport::name)
           .doesNotContain(name);
       assertThat(one.resolve("index/team")).doesNotExist();
+    }
+  }
+
+  @Test
+  void databaseThatGoesAway_isTold_andNoCallWaitsForIt() throws Exception {
+    try (PgServer server = PgServer.start();
+        PackagedDaemon daemon =
+            PackagedDaemon.start(
+                folder.resolve("one"),
+                PASSWORD,
+                settings(
+                    "postgres.url=" + server.url(),
+                    "postgres.timeout=1s",
+                    "workspaces.idle_close=1s"))) {
+      var _ = daemon.client().importEvents(events());
+      Await.until(
+          "the workspace is closed",
+          () ->
+              daemon.client().workspaces().list(PageRequest.first()).items().stream()
+                  .noneMatch(WorkspaceReport::open));
+      server.end();
+
+      assertThatThrownBy(() -> daemon.client().admin().status())
+          .isInstanceOfSatisfying(
+              MemoryException.class,
+              e ->
+                  assertThat(e.code())
+                      .isIn(ErrorCode.STORAGE_FAILED, ErrorCode.WORKSPACE_UNUSABLE));
     }
   }
 

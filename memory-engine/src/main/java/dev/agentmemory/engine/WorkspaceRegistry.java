@@ -281,13 +281,23 @@ public final class WorkspaceRegistry implements WorkspaceSource, AutoCloseable {
     } else {
       LOG.error("workspace {} cannot be opened", handle.name(), cause);
     }
-    if (stores.has(handle.name())) {
+    if (mayHave(handle.name())) {
       dues.put(handle.name(), clock.instant().plus(TRY_AGAIN));
     }
     locked(() -> handles.remove(handle.name()));
     handle.ready().completeExceptionally(failure);
     handle.closed().complete(null);
     onChange.run();
+  }
+
+  /// Whether a workspace has a store, as far as can be found out: a database may be away.
+  private boolean mayHave(WorkspaceName name) {
+    try {
+      return stores.has(name);
+    } catch (MemoryException e) {
+      LOG.debug("nobody knows whether workspace {} has a store", name, e);
+      return true;
+    }
   }
 
   /// Closes what was left.

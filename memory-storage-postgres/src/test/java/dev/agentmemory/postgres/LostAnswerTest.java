@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.postgres.CuttingForwarder.Cut;
-import dev.agentmemory.storage.RowStore.CommitQueue;
-import dev.agentmemory.storage.measure.CommitFigures;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.Receipt;
 import dev.agentmemory.testkit.Await;
@@ -16,9 +14,7 @@ import dev.agentmemory.types.Event;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -33,12 +29,9 @@ class LostAnswerTest {
   private final PgServer server = PgServer.shared();
   private final CuttingForwarder forwarder = new CuttingForwarder(server.port());
   private final PostgresStores stores =
-      PostgresStores.open(
+      PostgresStoreTest.connect(
           PostgresStoreTest.config(forwarder.port(), PgServer.newSchema())
-              .withTimeout(Duration.ofSeconds(5)),
-          Optional.empty(),
-          new CommitQueue(100, 1 << 20, CommitFigures.untimed()),
-          InstantSource.system());
+              .withTimeout(Duration.ofSeconds(5)));
 
   @AfterEach
   void close() {

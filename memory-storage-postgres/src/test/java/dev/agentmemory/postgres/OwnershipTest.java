@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.postgres.config.PostgresConfig;
-import dev.agentmemory.storage.RowStore.CommitQueue;
-import dev.agentmemory.storage.measure.CommitFigures;
 import dev.agentmemory.store.Commit;
 import dev.agentmemory.store.StoreUsage;
 import dev.agentmemory.testkit.Await;
@@ -20,7 +18,6 @@ import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
@@ -161,12 +158,7 @@ class OwnershipTest {
   void databaseThatCannotBeReached_isRefusedInASentence() {
     PostgresConfig config =
         PostgresStoreTest.config(/* port= */ 1, schema).withTimeout(Duration.ofSeconds(1));
-    assertThatThrownBy(() ->
-            PostgresStores.open(
-                config,
-                Optional.empty(),
-                new CommitQueue(1, 1, CommitFigures.untimed()),
-                InstantSource.system()))
+    assertThatThrownBy(() -> PostgresStoreTest.connect(config))
         .isInstanceOfSatisfying(
             MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE_FAILED))
         .hasMessageContaining("cannot be reached")

@@ -5,14 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.agentmemory.postgres.config.PostgresAddress;
 import dev.agentmemory.postgres.config.PostgresConfig;
-import dev.agentmemory.storage.RowStore.CommitQueue;
-import dev.agentmemory.storage.measure.CommitFigures;
 import dev.agentmemory.testkit.postgres.PgServer;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
-import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,12 +19,7 @@ class ServerRequirementsTest {
   private static void assertRefused(PgServer server, String why) {
     PostgresConfig config =
         PostgresStoreTest.config(server, PgServer.newSchema()).withStandby(true);
-    assertThatThrownBy(() ->
-            PostgresStores.open(
-                config,
-                Optional.empty(),
-                new CommitQueue(1, 1, CommitFigures.untimed()),
-                InstantSource.system()))
+    assertThatThrownBy(() -> PostgresStoreTest.connect(config))
         .isInstanceOfSatisfying(
             MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE_FAILED))
         .hasMessageContaining(why);

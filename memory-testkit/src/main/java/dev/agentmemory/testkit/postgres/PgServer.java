@@ -27,6 +27,8 @@ public final class PgServer implements AutoCloseable {
   private final Path folder;
   private final int port;
 
+  private boolean ended;
+
   private PgServer(PgBinaries binaries, Path folder, int port) {
     this.binaries = binaries;
     this.folder = folder;
@@ -153,11 +155,24 @@ public final class PgServer implements AutoCloseable {
     return "test_" + SCHEMAS.incrementAndGet();
   }
 
-  /// Ends the server at once and deletes its folder.
-  @Override
-  public void close() {
+  /// Ends the server at once, as a crash does. A second call does nothing.
+  public void end() {
+    if (ended) {
+      return;
+    }
+    ended = true;
     try {
       run("pg_ctl", "--pgdata=" + data(), "--mode=immediate", "--wait", "stop");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// Ends the server and deletes its folder.
+  @Override
+  public void close() {
+    end();
+    try {
       PgFolders.delete(folder);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
