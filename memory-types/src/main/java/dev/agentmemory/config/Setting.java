@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -159,25 +160,26 @@ public record Setting<T>(
     return choice(key, Form.TEXT, byDefault, List.of(byDefault, other), List.of(false, true));
   }
 
-  /// A choice between the names of an enum's values, in lower case.
+  /// A choice between the names of an enum's values, in lower case and with `-` for `_`.
   public static <E extends Enum<E>> Setting<E> oneOf(String key, E byDefault) {
     return oneOf(key, byDefault, Map.of());
   }
 
-  /// The same with further names.
+  /// The same with further names, which are listed in the order of the alphabet.
   public static <E extends Enum<E>> Setting<E> oneOf(
       String key, E byDefault, Map<String, E> aliases) {
     List<E> values = new ArrayList<>(EnumSet.allOf(byDefault.getDeclaringClass()));
     List<String> words = new ArrayList<>(values.stream().map(Setting::word).toList());
-    aliases.forEach((alias, value) -> {
-      words.add(alias);
-      values.add(value);
-    });
+    new TreeMap<>(aliases)
+        .forEach((alias, value) -> {
+          words.add(alias);
+          values.add(value);
+        });
     return choice(key, Form.TEXT, word(byDefault), words, values);
   }
 
   private static String word(Enum<?> value) {
-    return value.name().toLowerCase(Locale.ROOT);
+    return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /// @param values of the words, in the same order

@@ -103,6 +103,22 @@ class SettingTest {
         .isEqualTo(colour);
   }
 
+  /// The order of a map of the library is another one in each process.
+  @Test
+  void oneOf_severalAliases_areListedByTheAlphabet() {
+    Map<String, Colour> aliases =
+        Map.of("rot", Colour.RED, "blau", Colour.BLUE, "verde", Colour.GREEN, "azur", Colour.BLUE);
+
+    assertThat(Setting.oneOf("colour", Colour.GREEN, aliases).range())
+        .isEqualTo("red, green, blue, azur, blau, rot or verde");
+  }
+
+  @Test
+  void oneOf_nameOfTwoWords_isWrittenWithAHyphen() {
+    assertThat(Setting.oneOf("thread", Thread.State.TIMED_WAITING).defaultText())
+        .isEqualTo("timed-waiting");
+  }
+
   @Test
   void oneOf_anotherWord_isRefusedNamingAllWords() {
     Setting<Colour> setting = Setting.oneOf("colour", Colour.GREEN);

@@ -5,7 +5,6 @@ import dev.agentmemory.config.SettingReader;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -82,10 +81,7 @@ public record PostgresConfig(
                   + " configured.");
 
   private static final Setting<Tls> TLS =
-      Setting.oneOf(
-              "postgres.tls",
-              Tls.AUTO,
-              Map.of("verify-ca", Tls.VERIFY_CA, "verify-full", Tls.VERIFY_FULL))
+      Setting.oneOf("postgres.tls", Tls.AUTO)
           .describedAs(
               "How connections to the database are secured; `auto` is verify-full, and disable"
                   + " where all hosts are this machine.");
