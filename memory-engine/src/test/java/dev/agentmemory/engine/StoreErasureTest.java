@@ -12,6 +12,7 @@ import dev.agentmemory.api.recall.MemoryContent;
 import dev.agentmemory.api.recall.MemoryDraft;
 import dev.agentmemory.api.recall.MemoryPlace;
 import dev.agentmemory.api.recall.MemoryRecord;
+import dev.agentmemory.api.recall.MemoryScope;
 import dev.agentmemory.api.search.SearchRequest;
 import dev.agentmemory.engine.config.RetentionConfig;
 import dev.agentmemory.engine.internal.erase.ForgottenFile;
@@ -148,6 +149,35 @@ class StoreErasureTest {
       assertThat(search(workspace, KEPT)).isPositive();
       assertThat(admin.forget(what, /* dryRun= */ false, /* wait= */ true).isEmpty()).isTrue();
       assertThat(admin.status().problems()).isEmpty();
+    }
+  }
+
+  /// Its row has the id as JSON writes it.
+  @Test
+  void memoryOfASession_thatRestsOnNoEvent_goesWithTheSession() {
+    HeapStore store = filled();
+    var session = new SessionId("a \"quoted\" \\ ü session");
+    try (var workspace = open(store)) {
+      var _ =
+          workspace
+              .memory()
+              .recall()
+              .memories()
+              .remember(
+                  MemoryDraft.builder(MemoryContent.of("The aviary is closed on Mondays"))
+                      .place(
+                          new MemoryPlace(
+                              MemoryScope.WORKSPACE, Optional.empty(), Optional.of(session)))
+                      .build());
+
+      ForgetReceipt receipt =
+          workspace
+              .memory()
+              .admin()
+              .forget(Forgetting.of(session), /* dryRun= */ false, /* wait= */ true);
+
+      assertThat(receipt.memories()).isEqualTo(1);
+      assertThat(memories(store)).doesNotContain("aviary").contains(KEPT);
     }
   }
 

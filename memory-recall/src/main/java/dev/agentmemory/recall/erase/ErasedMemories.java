@@ -1,9 +1,11 @@
 package dev.agentmemory.recall.erase;
 
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.agentmemory.api.forget.Forgetting;
 import dev.agentmemory.api.recall.MemoryRecord;
 import dev.agentmemory.api.recall.Tag;
 import dev.agentmemory.recall.internal.record.MentionedIds;
+import dev.agentmemory.recall.internal.record.RecordJson;
 import dev.agentmemory.recall.memory.MemoryCollection;
 import dev.agentmemory.types.EventId;
 import dev.agentmemory.types.MemoryId;
@@ -29,7 +31,16 @@ public record ErasedMemories(Set<MemoryId> ids, Set<EventId> evidence, Map<Strin
     if (!what.all() && !isDescribed(what)) {
       return named(memories, what.memories());
     }
-    return of(memories, _ -> true, memory -> isMeant(memory, what));
+    return of(memories, possible(what), memory -> isMeant(memory, what));
+  }
+
+  /// A row of a session names it. Reading all rows to find that out takes much longer.
+  private static Predicate<String> possible(Forgetting what) {
+    if (what.all() || !what.memories().isEmpty() || what.session().isEmpty()) {
+      return _ -> true;
+    }
+    String session = RecordJson.write(TextNode.valueOf(what.session().get().value()));
+    return row -> row.contains(session);
   }
 
   /// Those that have an id.

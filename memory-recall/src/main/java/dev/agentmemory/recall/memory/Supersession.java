@@ -19,6 +19,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -213,15 +214,14 @@ final class Supersession {
   /// @param deleted of this batch
   /// @param all what the same call deletes
   void retract(Collection<MemoryId> deleted, Set<MemoryId> all, MemoryBatch batch) {
-    for (MemoryId gone : deleted) {
-      for (MemoryId id : table.replacedBy(gone)) {
-        if (!all.contains(id)) {
-          table
-              .entry(id)
-              .ifPresent(entry ->
-                  memories.read(entry).ifPresent(former -> retract(entry, former, all, batch)));
-        }
-      }
+    Set<MemoryId> replaced = new LinkedHashSet<>();
+    deleted.forEach(gone -> replaced.addAll(table.replacedBy(gone)));
+    replaced.removeAll(all);
+    for (MemoryId id : replaced) {
+      table
+          .entry(id)
+          .ifPresent(entry ->
+              memories.read(entry).ifPresent(former -> retract(entry, former, all, batch)));
     }
   }
 

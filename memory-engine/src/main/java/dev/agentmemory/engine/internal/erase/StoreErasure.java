@@ -63,7 +63,7 @@ public final class StoreErasure {
   private static final Duration LOOK = Duration.ofMillis(50);
 
   /// Events of one commit, during which no other commit is written.
-  private static final int STEP = 100;
+  private static final int STEP = 25;
 
   private static final int PAGE = 1000;
 
