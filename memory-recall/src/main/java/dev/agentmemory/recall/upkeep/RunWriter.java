@@ -31,7 +31,9 @@ final class RunWriter {
   /// Steps and former states, in characters, of a commit.
   record PartLimits(int steps, long bytes) {
 
-    static final PartLimits DEFAULT = new PartLimits(1000, 4L << 20);
+    /// A part is read, parsed and written as one text by whatever changes it, such as an erasure:
+    /// it has to fit the young generation of a small heap many times over.
+    static final PartLimits DEFAULT = new PartLimits(1000, 256L << 10);
   }
 
   private final SystemServices system;

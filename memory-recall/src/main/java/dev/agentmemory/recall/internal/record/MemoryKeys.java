@@ -33,8 +33,8 @@ public record MemoryKeys(String owner) {
   /// The rows of a part of a run, see [RunRows].
   private static final String PARTS = "run_rows:";
 
-  /// How many rows with a prefix are read together. A part of a run has several megabytes: 64 of
-  /// them fill the heap.
+  /// How many rows with a prefix are read together. Parts of runs have several megabytes where a
+  /// former version wrote them: 64 of them fill the heap.
   public static int page(String prefix) {
     return prefix.startsWith(PARTS) ? 1 : ROWS;
   }
