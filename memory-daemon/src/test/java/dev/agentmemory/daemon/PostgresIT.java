@@ -87,12 +87,69 @@ class PostgresIT {
   }
 
   @Test
+  void twoDaemons_shareADatabase_andOneTakesOverWhatTheOtherHadWhenItDies() throws Exception {
+    Path one = folder.resolve("one");
+    try (PackagedDaemon second = startWithLease(folder.resolve("other"), "3s")) {
+      PackagedDaemon first = startWithLease(one, "3s");
+      try (first;
+          MemoryClient mine = team(one);
+          MemoryClient other = team(folder.resolve("other"))) {
+        var _ = mine.importEvents(events());
+        awaitComplete(mine);
+
+        assertThatThrownBy(() -> other.admin().status())
+            .isInstanceOfSatisfying(
+                MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_OWNER))
+            .hasMessageContaining(one.toString());
+        first.kill();
+
+        Await.until("it is taken over", () -> answers(other));
+        assertThat(other.admin().status().store().events()).isEqualTo(events().size());
+        assertThat(other.admin().verify(10)).isEmpty();
+      }
+      assertThat(second.client().admin().status().problems()).isEmpty();
+    }
+  }
+
+  private static boolean answers(MemoryClient client) {
+    try {
+      var _ = client.admin().status();
+      return true;
+    } catch (MemoryException e) {
+      assertThat(e.code()).isEqualTo(ErrorCode.NOT_OWNER);
+      return false;
+    }
+  }
+
+  @Test
+  void killedDaemon_hasItsWorkspacesAtOnceWhenItIsStartedAgain() throws Exception {
+    Path one = folder.resolve("one");
+    PackagedDaemon killed = startWithLease(one, "60s");
+    try (killed) {
+      var _ = killed.client().importEvents(events());
+      killed.kill();
+    }
+    try (PackagedDaemon again = startWithLease(one, "60s")) {
+      assertThat(again.client().admin().status().store().events()).isEqualTo(events().size());
+    }
+  }
+
+  private PackagedDaemon startWithLease(Path data, String lease)
+      throws IOException, InterruptedException {
+    return PackagedDaemon.start(data, PASSWORD, settings("cluster.lease=" + lease));
+  }
+
+  private static MemoryClient team(Path data) {
+    return MemoryClient.connect(
+        Endpoint.find(data).withWorkspace(Optional.of(new WorkspaceName("team"))));
+  }
+
+  @Test
   void workspaces_areListed_andDeletedWithTheirRows() throws Exception {
     Path one = folder.resolve("one");
     try (PackagedDaemon daemon = start(one)) {
       var name = new WorkspaceName("team");
-      try (MemoryClient team =
-          MemoryClient.connect(Endpoint.find(one).withWorkspace(Optional.of(name)))) {
+      try (MemoryClient team = team(one)) {
         var _ = team.importEvents(events());
       }
       assertThat(daemon.client().workspaces().list(PageRequest.first()).items())

@@ -28,6 +28,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -104,7 +105,8 @@ public final class Engine implements AutoCloseable {
         case SEPARATE -> {
           WorkspaceRegistry separate = separate(system, config, opener, onChange);
           source = separate;
-          problems = separate::problems;
+          problems =
+              () -> Stream.concat(opener.problem().stream(), separate.problems().stream()).toList();
           health = separate::health;
           open = separate::metrics;
           stores = new BackupStores(separate, opener.stores(), opener::account);

@@ -79,6 +79,9 @@ final class IdleWorkspaceReaper implements AutoCloseable {
   }
 
   private boolean mayClose(WorkspaceHandle handle) {
+    if (handle.isLost()) {
+      return true;
+    }
     if (!handle.isEmpty() || !handle.acquire()) {
       return false;
     }

@@ -51,6 +51,7 @@ import dev.agentmemory.store.DamageReport;
 import dev.agentmemory.store.MemoryStore;
 import dev.agentmemory.store.StoreReader;
 import dev.agentmemory.store.StoreStats;
+import dev.agentmemory.store.registry.Ownership;
 import dev.agentmemory.toc.ContentsErasure;
 import dev.agentmemory.toc.CurrentContents;
 import dev.agentmemory.toc.NodeArchive;
@@ -118,11 +119,13 @@ final class OpenWorkspace implements AutoCloseable {
   private final StoreRecall recall;
   private final SecretScrub scrub;
   private final StoreErasure erasure;
+  private final Ownership ownership;
   private final Optional<StoreBackup> backup;
 
   /// @param store is closed with it
   /// @param index folder of its search index
   /// @param only the workspace; empty when several share the store
+  /// @param ownership whether the store is still this process's
   /// @param backup makes its backups; empty for a store that has no files
   /// @param onProblem receives what has stopped working
   OpenWorkspace(
@@ -131,9 +134,11 @@ final class OpenWorkspace implements AutoCloseable {
       Path index,
       EngineContext shared,
       Optional<WorkspaceName> only,
+      Ownership ownership,
       Optional<StoreBackup> backup,
       Consumer<String> onProblem) {
     this.clock = system.clock();
+    this.ownership = ownership;
     this.backup = backup;
     this.store = store;
     this.measures = shared.measures();
@@ -422,6 +427,11 @@ final class OpenWorkspace implements AutoCloseable {
   /// Whether a job runs at this moment, or events get their vectors.
   boolean isWorking() {
     return search.isEmbedding() || scheduler.isWorking();
+  }
+
+  /// Whether the store is still this process's.
+  Ownership ownership() {
+    return ownership;
   }
 
   /// Whether the job backs the store up at this moment. What it has copied is lost when it is

@@ -7,6 +7,7 @@ import dev.agentmemory.api.metrics.EngineMetrics;
 import dev.agentmemory.engine.backup.BackupMaker;
 import dev.agentmemory.engine.backup.StoreBackup;
 import dev.agentmemory.engine.config.EngineConfig;
+import dev.agentmemory.engine.data.IndexEpochs;
 import dev.agentmemory.engine.data.Links;
 import dev.agentmemory.engine.data.OwnDirectory;
 import dev.agentmemory.engine.internal.changes.ChangeLogs;
@@ -74,8 +75,8 @@ final class WorkspaceFactory
     this.stores =
         config
             .database()
-            .<EngineStores>map(database ->
-                new DatabaseStores(config, database, system.clock(), measures.commits()))
+            .<EngineStores>map(
+                database -> new DatabaseStores(config, database, system, measures.commits()))
             .orElseGet(() ->
                 new FolderStores(
                     config, libraries, system.clock(), backups, SHARED, measures.commits()));
@@ -154,6 +155,7 @@ final class WorkspaceFactory
     OpenedStore opened = only.map(stores::open).orElseGet(stores::openShared);
     var noted = new NotedStore(opened.store(), changes.use(name));
     try {
+      beginIndex(name, opened);
       var workspace =
           new OpenWorkspace(
               system,
@@ -161,6 +163,7 @@ final class WorkspaceFactory
               index,
               shared,
               only,
+              opened.ownership(),
               opened.files().map(files -> new StoreBackup(backups, config.backup(), name, files)),
               _ -> onProblem.run());
       opened.start().run();
@@ -170,6 +173,14 @@ final class WorkspaceFactory
       noted.close();
       throw e;
     }
+  }
+
+  private void beginIndex(String name, OpenedStore opened) {
+    opened
+        .ownership()
+        .epoch()
+        .ifPresent(
+            epoch -> new IndexEpochs(config.data().resolve(OwnDirectory.INDEX)).begin(name, epoch));
   }
 
   /// The folder of a workspace's search index.
@@ -193,6 +204,11 @@ final class WorkspaceFactory
 
   EngineMeasures measures() {
     return measures;
+  }
+
+  /// Why none of the stores can be used, if that is so.
+  Optional<String> problem() {
+    return stores.problem();
   }
 
   /// The memory that all stores share.
@@ -234,6 +250,7 @@ final class WorkspaceFactory
   /// Nothing works on it by itself.
   private OpenedStore openAccount() {
     OpenedStore opened = stores.openAccount();
+    beginIndex(BackupMaker.ACCOUNT, opened);
     opened.start().run();
     return opened;
   }

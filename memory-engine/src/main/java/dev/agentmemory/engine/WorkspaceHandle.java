@@ -58,6 +58,13 @@ final class WorkspaceHandle {
     return name;
   }
 
+  /// Whether the store has become another process's for good, so that the workspace answers nothing
+  /// until it was closed and opened again.
+  boolean isLost() {
+    OpenWorkspace opened = workspace;
+    return opened != null && opened.ownership().isLost();
+  }
+
   /// Keeps the workspace open until [#release]; false if it is not open.
   boolean acquire() {
     int count = references.get();

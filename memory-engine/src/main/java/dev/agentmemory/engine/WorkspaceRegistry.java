@@ -124,9 +124,21 @@ public final class WorkspaceRegistry implements WorkspaceSource, AutoCloseable {
   public CompletableFuture<Lease> lease(Optional<WorkspaceName> asked, Access access) {
     WorkspaceName name = asked.orElse(byDefault);
     WorkspaceHandle handle = handles.get(name);
-    return handle != null && handle.acquire()
-        ? CompletableFuture.completedFuture(handle.lease())
-        : leaseLater(name, access);
+    return handle != null && handle.acquire() ? leased(handle) : leaseLater(name, access);
+  }
+
+  /// What a workspace keeps in memory may be wrong when its store is not this process's any more.
+  private CompletableFuture<Lease> leased(WorkspaceHandle acquired) {
+    try {
+      acquired.workspace().orElseThrow().ownership().check();
+      return CompletableFuture.completedFuture(acquired.lease());
+    } catch (MemoryException e) {
+      acquired.release();
+      if (acquired.isLost()) {
+        closeIfUnused(acquired);
+      }
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   private CompletableFuture<Lease> leaseLater(WorkspaceName name, Access access) {
@@ -170,14 +182,14 @@ public final class WorkspaceRegistry implements WorkspaceSource, AutoCloseable {
   }
 
   /// The opening thread keeps its reference until all waiting calls have acquired the handle.
-  private static CompletableFuture<Lease> whenReady(WorkspaceHandle handle) {
+  private CompletableFuture<Lease> whenReady(WorkspaceHandle handle) {
     return handle
         .ready()
-        .thenApply(opened -> {
+        .thenCompose(opened -> {
           if (!opened.acquire()) {
             throw stopping();
           }
-          return opened.lease();
+          return leased(opened);
         });
   }
 
@@ -274,12 +286,15 @@ public final class WorkspaceRegistry implements WorkspaceSource, AutoCloseable {
   }
 
   private void failed(WorkspaceHandle handle, Throwable cause) {
-    MemoryException failure = failures.remember(handle.name(), cause);
-    if (cause instanceof MemoryException) {
-      LOG.error("{}", failure.getMessage());
-      LOG.debug("where workspace {} could not be opened", handle.name(), cause);
+    MemoryException failure;
+    if (cause instanceof MemoryException known && known.code() == ErrorCode.NOT_OWNER) {
+      // It works, elsewhere.
+      failure = known;
+      failures.forget(handle.name());
+      LOG.info("{}", failure.getMessage());
     } else {
-      LOG.error("workspace {} cannot be opened", handle.name(), cause);
+      failure = failures.remember(handle.name(), cause);
+      logged(handle, failure, cause);
     }
     if (mayHave(handle.name())) {
       dues.put(handle.name(), clock.instant().plus(TRY_AGAIN));
@@ -288,6 +303,15 @@ public final class WorkspaceRegistry implements WorkspaceSource, AutoCloseable {
     handle.ready().completeExceptionally(failure);
     handle.closed().complete(null);
     onChange.run();
+  }
+
+  private static void logged(WorkspaceHandle handle, MemoryException failure, Throwable cause) {
+    if (cause instanceof MemoryException) {
+      LOG.error("{}", failure.getMessage());
+      LOG.debug("where workspace {} could not be opened", handle.name(), cause);
+    } else {
+      LOG.error("workspace {} cannot be opened", handle.name(), cause);
+    }
   }
 
   /// Whether a workspace has a store, as far as can be found out: a database may be away.

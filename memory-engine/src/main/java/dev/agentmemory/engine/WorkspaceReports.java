@@ -96,7 +96,7 @@ record WorkspaceReports(
 
   private WorkspaceReport report(WorkspaceName name) {
     WorkspaceHandle handle = handles.get(name);
-    if (handle != null && handle.acquire()) {
+    if (handle != null && !handle.isLost() && handle.acquire()) {
       try {
         return openReport(handle, handle.workspace().orElseThrow());
       } finally {

@@ -10,6 +10,7 @@ import dev.agentmemory.recall.memory.AccountMemories;
 import dev.agentmemory.search.embed.EmbeddingThread;
 import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.store.registry.Ownership;
 import dev.agentmemory.testkit.Await;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.testkit.store.HeapStore;
@@ -93,6 +94,7 @@ final class ErasureFixture {
         TestConfig.context(
             config, embedding, data, new ImportDeferral.Activity(System::nanoTime), account, files),
         only,
+        Ownership.EXCLUSIVE,
         Optional.empty(),
         _ -> {});
   }

@@ -9,6 +9,7 @@ import dev.agentmemory.pipeline.ingest.ImportDeferral;
 import dev.agentmemory.search.embed.EmbeddingThread;
 import dev.agentmemory.spi.SystemServices;
 import dev.agentmemory.store.MemoryStore;
+import dev.agentmemory.store.registry.Ownership;
 import dev.agentmemory.testkit.Await;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.testkit.store.HeapStore;
@@ -138,6 +139,7 @@ class OpenWorkspaceTest {
         data.resolve("index-" + opened.incrementAndGet()),
         TestConfig.context(config, embedding, data, imports),
         Optional.of(new WorkspaceName("default")),
+        Ownership.EXCLUSIVE,
         Optional.empty(),
         onProblem);
   }

@@ -15,6 +15,7 @@ import dev.agentmemory.search.embed.Embedder;
 import dev.agentmemory.search.embed.EmbeddingThread;
 import dev.agentmemory.search.workspace.WorkspaceSearch;
 import dev.agentmemory.spi.SystemServices;
+import dev.agentmemory.store.registry.Ownership;
 import dev.agentmemory.testkit.Await;
 import dev.agentmemory.testkit.TestEvents;
 import dev.agentmemory.text.Lexicon;
@@ -64,6 +65,7 @@ class WorkspaceSearchTest {
                 TestConfig.context(
                     config, embedding, data, new ImportDeferral.Activity(System::nanoTime)),
                 Optional.of(new WorkspaceName("default")),
+                Ownership.EXCLUSIVE,
                 Optional.empty(),
                 _ -> {}));
   }

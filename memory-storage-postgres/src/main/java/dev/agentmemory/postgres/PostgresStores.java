@@ -1,10 +1,13 @@
 package dev.agentmemory.postgres;
 
+import dev.agentmemory.postgres.config.DaemonIdentity;
 import dev.agentmemory.postgres.config.PostgresConfig;
 import dev.agentmemory.postgres.internal.PgDirectory;
+import dev.agentmemory.postgres.internal.PgLease;
 import dev.agentmemory.postgres.internal.PgPools;
 import dev.agentmemory.postgres.internal.PgRows;
 import dev.agentmemory.postgres.internal.PgSchema;
+import dev.agentmemory.spi.Ticker;
 import dev.agentmemory.storage.RowStore;
 import dev.agentmemory.storage.codec.Keys;
 import dev.agentmemory.storage.codec.StoreHeader;
@@ -23,8 +26,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The stores of one database. Whoever opens a store becomes its owner; a former owner cannot write
-/// it any more.
+/// The stores of one database, which several daemons may share. Whoever opens a store becomes its
+/// owner until it closes it, or has given no sign of life for so long that another daemon may take
+/// it; a former owner neither writes nor reads it any more.
 public final class PostgresStores implements StoreRegistry, AutoCloseable {
 
   /// No workspace can be called that.
@@ -33,6 +37,7 @@ public final class PostgresStores implements StoreRegistry, AutoCloseable {
   private final PgPools pools;
   private final PgSchema schema;
   private final PgDirectory directory;
+  private final PgLease lease;
   private final Optional<ZoneId> zone;
   private final RowStore.CommitQueue queue;
   private final InstantSource clock;
@@ -43,50 +48,56 @@ public final class PostgresStores implements StoreRegistry, AutoCloseable {
   private PostgresStores(
       PgPools pools,
       PgSchema schema,
+      PgLease lease,
       Optional<ZoneId> zone,
       RowStore.CommitQueue queue,
       InstantSource clock) {
     this.pools = pools;
     this.schema = schema;
     this.directory = new PgDirectory(pools, schema);
+    this.lease = lease;
     this.zone = zone;
     this.queue = queue;
     this.clock = clock;
   }
 
-  /// Connects to a database, makes the tables that it lacks, and deletes what is left of stores
-  /// whose deletion was cut short.
+  /// Connects to a database, makes the tables that it lacks, registers the daemon, and deletes what
+  /// is left of stores whose deletion was cut short.
   ///
+  /// @param daemon that opens the stores; a former process with the same id loses them
   /// @param zone in which the days of the stores begin; empty takes what a store has, UTC for a new
   ///   one
   /// @param queue of each store
   /// @throws MemoryException `STORAGE_FAILED` when the database cannot be reached or refuses
   public static PostgresStores open(
       PostgresConfig config,
+      DaemonIdentity daemon,
       Optional<ZoneId> zone,
       RowStore.CommitQueue queue,
-      InstantSource clock) {
+      InstantSource clock,
+      Ticker ticker) {
     var schema = new PgSchema(config.schema());
     PgPools pools = PgPools.open(config);
     try {
       pools.create(schema);
-      var stores = new PostgresStores(pools, schema, zone, queue, clock);
-      stores.directory.finishDeletions();
-      return stores;
+      new PgDirectory(pools, schema).finishDeletions();
+      PgLease lease = PgLease.begin(pools, schema, daemon, config.lease(), ticker);
+      return new PostgresStores(pools, schema, lease, zone, queue, clock);
     } catch (RuntimeException e) {
       pools.close();
       throw e;
     }
   }
 
-  /// Takes over a store, or makes an empty one.
+  /// Takes a store that no other daemon has, or makes an empty one.
   ///
-  /// @throws MemoryException `CONFLICT` when the store has another zone, `UNSUPPORTED_FORMAT` when
-  ///   a newer version wrote it, `STORAGE_FAILED` when the database refuses
+  /// @throws MemoryException `NOT_OWNER` when another daemon has it, `CONFLICT` when the store has
+  ///   another zone, `UNSUPPORTED_FORMAT` when a newer version wrote it, `STORAGE_FAILED` when the
+  ///   database refuses
   @Override
   public PostgresStore open(WorkspaceName name) {
     PgRows rows = take(name.value());
-    epochs.put(name, rows.epoch());
+    epochs.put(name, rows.epoch().orElseThrow());
     return open(rows);
   }
 
@@ -95,7 +106,7 @@ public final class PostgresStores implements StoreRegistry, AutoCloseable {
     PgRows.peek(pools, schema, name)
         .flatMap(rows -> new MetaRows(View.of(rows)).header())
         .ifPresent(header -> header.checkZone(zone));
-    return PgRows.take(pools, schema, name, queue.figures());
+    return PgRows.take(pools, schema, name, lease, queue.figures());
   }
 
   private PostgresStore open(PgRows rows) {
@@ -154,7 +165,7 @@ public final class PostgresStores implements StoreRegistry, AutoCloseable {
 
   @Override
   public void delete(WorkspaceName name) {
-    directory.delete(name.value());
+    directory.delete(name.value(), lease);
   }
 
   @Override
@@ -167,9 +178,16 @@ public final class PostgresStores implements StoreRegistry, AutoCloseable {
     return open(take(ACCOUNT));
   }
 
-  /// Closes the connections. To be called after the stores were closed.
+  /// Why no store can be used, if that is so.
+  public Optional<String> problem() {
+    return lease.problem();
+  }
+
+  /// Leaves the other daemons and closes the connections. To be called after the stores were
+  /// closed.
   @Override
   public void close() {
+    lease.close();
     pools.close();
   }
 }

@@ -63,10 +63,13 @@ class LostAnswerTest {
   @Test
   void ownerThatIsCutOffWithinACommit_doesNotKeepTheNextOneWaiting() {
     String schema = PgServer.newSchema();
+    // The daemon was restarted where the former process still seems to run.
     try (PostgresStores lost =
             PostgresStoreTest.connect(
-                PostgresStoreTest.config(forwarder.port(), schema).withTimeout(TWO_SECONDS));
-        PostgresStores next = PostgresStoreTest.connect(server, schema)) {
+                PostgresStoreTest.config(forwarder.port(), schema).withTimeout(TWO_SECONDS),
+                "one");
+        PostgresStores next =
+            PostgresStoreTest.connect(PostgresStoreTest.config(server, schema), "one")) {
       var name = new WorkspaceName("work");
       List<Event> events = TestEvents.messages("s", 2);
       PostgresStore former = lost.open(name);

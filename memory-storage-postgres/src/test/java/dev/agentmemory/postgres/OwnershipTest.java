@@ -17,18 +17,23 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// Two processes that open one store, each with connections of its own.
+/// Daemons that open one store, each with connections of its own.
 class OwnershipTest {
 
   private static final WorkspaceName WORK = new WorkspaceName("work");
+
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+  private static final Duration SHORTEST = Duration.ofSeconds(3);
 
   private final String schema = PgServer.newSchema();
   private final PostgresStores one = PostgresStoreTest.connect(PgServer.shared(), schema);
@@ -53,11 +58,134 @@ class OwnershipTest {
         .isInstanceOfSatisfying(MemoryException.class, e -> assertThat(e.code()).isEqualTo(code));
   }
 
+  private void execute(String sql) throws SQLException {
+    try (Connection connection =
+            DriverManager.getConnection(PgServer.shared().url(), PgServer.USER, PgServer.PASSWORD);
+        Statement statement = connection.createStatement()) {
+      assertThat(statement.executeUpdate(sql.formatted(schema))).isEqualTo(1);
+    }
+  }
+
+  private PostgresStores connect(String id, Duration lease) {
+    return PostgresStoreTest.connect(
+        PostgresStoreTest.config(PgServer.shared(), schema).withLease(lease), id);
+  }
+
   @Test
-  void secondOpener_readsWhatTheFirstWasAnswered_andFencesIt() {
-    PostgresStore first = one.open(WORK);
+  void storeOfALiveDaemon_isRefusedToOthers_untilItIsClosed() {
+    try (PostgresStore first = one.open(WORK)) {
+      append(first, event("one"));
+      assertThatThrownBy(() -> other.open(WORK))
+          .isInstanceOfSatisfying(
+              MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_OWNER))
+          .hasMessageContaining("host:/data/");
+      append(first, event("two"));
+    }
+    try (PostgresStore second = other.open(WORK)) {
+      assertThat(second.events().event(event("two").id())).isPresent();
+    }
+  }
+
+  @Test
+  void daemonThatLeaves_givesUpWhatItDidNotClose() {
+    PostgresStores leaver = connect("leaver", MINUTE);
+    PostgresStore kept = leaver.open(WORK);
+    leaver.close();
+
+    other.open(WORK).close();
+    kept.close();
+  }
+
+  @Test
+  void daemonWithoutASignOfLife_losesAllItsStores_andBeginsAnew() throws SQLException {
+    try (PostgresStores silent = connect("silent", SHORTEST)) {
+      PostgresStore taken = silent.open(WORK);
+      PostgresStore untouched = silent.open(new WorkspaceName("untouched"));
+      append(taken, event("one"));
+      PostgresStore next = takenOver("silent");
+
+      assertThat(next.events().event(event("one").id())).isPresent();
+      assertRefused(ErrorCode.NOT_OWNER, () -> append(taken, event("two")));
+      Await.until("the loss is noticed", () -> untouched.ownership().isLost());
+      assertRefused(ErrorCode.NOT_OWNER, () -> untouched.events().event(event("one").id()));
+      assertRefused(ErrorCode.NOT_OWNER, () -> append(untouched, event("two")));
+      untouched.close();
+      Await.until("it has registered again", () -> opens(silent, "untouched"));
+      assertRefused(ErrorCode.NOT_OWNER, () -> silent.open(WORK));
+      append(next, event("four"));
+      next.close();
+      taken.close();
+    }
+  }
+
+  private static boolean opens(PostgresStores stores, String name) {
+    try (PostgresStore store = stores.open(new WorkspaceName(name))) {
+      append(store, event("three"));
+      return true;
+    } catch (MemoryException e) {
+      assertThat(e.code()).isEqualTo(ErrorCode.NOT_OWNER);
+      return false;
+    }
+  }
+
+  /// Takes a store whose owner's lease is over for the database: it renews it at any moment, so
+  /// this may need several tries.
+  private PostgresStore takenOver(String daemon) throws SQLException {
+    while (true) {
+      execute(
+          "update %%s.daemons set expires = clock_timestamp() - interval '1 second' where id = '%s'"
+              .formatted(daemon));
+      try {
+        return other.open(WORK);
+      } catch (MemoryException e) {
+        assertThat(e.code()).isEqualTo(ErrorCode.NOT_OWNER);
+      }
+    }
+  }
+
+  /// By its own clock, before the database gives its stores to others.
+  @Test
+  void daemonThatHasNotRenewedForTwoThirdsOfTheLease_answersNothing() {
+    var now = new AtomicLong();
+    try (PostgresStores late =
+            PostgresStoreTest.connect(
+                PostgresStoreTest.config(PgServer.shared(), schema).withLease(MINUTE),
+                "late",
+                now::get);
+        PostgresStore store = late.open(WORK)) {
+      append(store, event("one"));
+      now.addAndGet(Duration.ofMillis(39_999).toNanos());
+      assertThat(store.events().event(event("one").id())).isPresent();
+      store.ownership().check();
+
+      now.addAndGet(Duration.ofMillis(1).toNanos());
+      assertRefused(ErrorCode.STORAGE_FAILED, () -> store.events().event(event("one").id()));
+      assertRefused(ErrorCode.STORAGE_FAILED, () -> append(store, event("two")));
+      assertRefused(ErrorCode.STORAGE_FAILED, store.ownership()::check);
+      assertThat(store.ownership().isLost()).isFalse();
+    }
+  }
+
+  @Test
+  void twoDaemonsWithOneId_areTold_andDoNotTakeTurns() {
+    try (PostgresStores original = connect("same", SHORTEST);
+        PostgresStores copy = connect("same", SHORTEST)) {
+      Await.until(
+          "the mistake is told",
+          () -> original.problem().filter(why -> why.contains("the same id (same)")).isPresent());
+      assertRefused(ErrorCode.NOT_OWNER, () -> original.open(WORK));
+      copy.open(WORK).close();
+      assertThat(copy.problem()).isEmpty();
+    }
+  }
+
+  @Test
+  void restartedDaemon_readsWhatItWasAnswered_andFencesTheFormerProcess() {
+    PostgresStores former = connect("restarted", MINUTE);
+    PostgresStores restarted = connect("restarted", MINUTE);
+    PostgresStore first = former.open(WORK);
     append(first, event("one"));
-    PostgresStore second = other.open(WORK);
+    PostgresStore second = restarted.open(WORK);
 
     assertThat(second.events().event(event("one").id())).isPresent();
     assertRefused(ErrorCode.NOT_OWNER, () -> append(first, event("two")));
@@ -68,6 +196,8 @@ class OwnershipTest {
     assertThat(second.verify(10)).isEmpty();
     first.close();
     second.close();
+    former.close();
+    restarted.close();
   }
 
   @Test

@@ -90,8 +90,21 @@ class PostgresRegistryTest extends RegistryContract {
   }
 
   @Test
+  void storeOfALiveDaemon_isNotDeletedByAnother() {
+    try (PostgresStore open = stores.open(WORK)) {
+      assertThatThrownBy(() -> later.delete(WORK))
+          .isInstanceOfSatisfying(
+              MemoryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_OWNER));
+      assertThat(open.commit(Commit.append(TestEvents.messages("s", 1)))).hasSize(1);
+    }
+    later.delete(WORK);
+    assertThat(stores.names()).isEmpty();
+  }
+
+  @Test
   void ownerOfADeletedStore_isFenced() throws SQLException {
     try (PostgresStore open = stores.open(WORK)) {
+      execute("delete from %1$s.daemons");
       later.delete(WORK);
       assertThatThrownBy(() -> open.commit(Commit.append(TestEvents.messages("s", 1))))
           .isInstanceOfSatisfying(

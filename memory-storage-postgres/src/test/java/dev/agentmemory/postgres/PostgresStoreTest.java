@@ -1,7 +1,9 @@
 package dev.agentmemory.postgres;
 
+import dev.agentmemory.postgres.config.DaemonIdentity;
 import dev.agentmemory.postgres.config.PostgresAddress;
 import dev.agentmemory.postgres.config.PostgresConfig;
+import dev.agentmemory.spi.Ticker;
 import dev.agentmemory.storage.RowStore.CommitQueue;
 import dev.agentmemory.storage.measure.CommitFigures;
 import dev.agentmemory.store.MemoryStore;
@@ -11,6 +13,7 @@ import dev.agentmemory.types.WorkspaceName;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -18,6 +21,8 @@ import org.junit.jupiter.api.Tag;
 /// The contracts of a store, in a real database.
 @Tag("slow")
 class PostgresStoreTest extends EveryRowStoreContract {
+
+  private static final AtomicInteger DAEMONS = new AtomicInteger();
 
   private static PostgresStores stores;
   private static int opened;
@@ -47,11 +52,29 @@ class PostgresStoreTest extends EveryRowStoreContract {
   }
 
   private static PostgresStores connect(PostgresConfig config, Optional<ZoneId> zone) {
+    return connect(config, "daemon" + DAEMONS.incrementAndGet(), zone, System::nanoTime);
+  }
+
+  /// As a process of a daemon.
+  ///
+  /// @param id of the daemon
+  static PostgresStores connect(PostgresConfig config, String id) {
+    return connect(config, id, System::nanoTime);
+  }
+
+  static PostgresStores connect(PostgresConfig config, String id, Ticker ticker) {
+    return connect(config, id, Optional.empty(), ticker);
+  }
+
+  private static PostgresStores connect(
+      PostgresConfig config, String id, Optional<ZoneId> zone, Ticker ticker) {
     return PostgresStores.open(
         config,
+        new DaemonIdentity(id, "host:/data/" + id),
         zone,
         new CommitQueue(1000, 8 << 20, CommitFigures.untimed()),
-        InstantSource.system());
+        InstantSource.system(),
+        ticker);
   }
 
   @BeforeAll

@@ -146,6 +146,7 @@ class ConfigLoaderTest {
             "postgres.readers=3",
             "postgres.require_standby=false",
             "postgres.timeout=5s",
+            "cluster.lease=30s",
             "summarizer.provider=local",
             "summarizer.model=small-1",
             "summarizer.api_key_env=SOME_KEY",

@@ -37,7 +37,7 @@ public final class OwnDirectory {
 
   static final String LOCK = "daemon.lock";
   private static final List<String> FILES =
-      List.of(DirectoryMarker.FILE, LOCK, "daemon.json", Token.FILE);
+      List.of(DirectoryMarker.FILE, LOCK, "daemon.json", DaemonId.FILE, Token.FILE);
   private static final List<String> FOLDERS =
       List.of("db", INDEX, ACCOUNT, FORGOTTEN, "logs", "native", "witness");
 

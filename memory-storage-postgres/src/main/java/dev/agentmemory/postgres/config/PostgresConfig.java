@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
 /// @param readers connections that read, for all open stores
 /// @param requireStandby whether the server has to wait for a standby with each commit
 /// @param timeout for a connection, and for a statement
+/// @param lease how long a daemon owns its stores without a sign of life: 3 s to 60 s
 public record PostgresConfig(
     PostgresAddress address,
     String user,
@@ -27,7 +28,8 @@ public record PostgresConfig(
     int writers,
     int readers,
     boolean requireStandby,
-    Duration timeout) {
+    Duration timeout,
+    Duration lease) {
 
   /// How a connection is secured.
   public enum Tls {
@@ -117,15 +119,23 @@ public record PostgresConfig(
       Setting.duration("postgres.timeout", "10s", "1s to 10m")
           .describedAs("How long the daemon waits for a connection, and for a statement.");
 
-  /// The settings of the table `postgres`.
+  private static final Setting<Duration> LEASE =
+      Setting.duration("cluster.lease", "10s", "3s to 60s")
+          .describedAs(
+              "Time without a sign of life after which other daemons of the same database take over"
+                  + " the workspaces of a daemon. It answers nothing after two thirds of that.");
+
+  /// The settings of the tables `postgres` and `cluster`.
   public static final List<Setting<?>> SETTINGS =
-      List.of(URL, USER, PASSWORD_ENV, TLS, SCHEMA, WRITERS, READERS, REQUIRE_STANDBY, TIMEOUT);
+      List.of(
+          URL, USER, PASSWORD_ENV, TLS, SCHEMA, WRITERS, READERS, REQUIRE_STANDBY, TIMEOUT, LEASE);
 
   public PostgresConfig {
     SCHEMA.check(schema);
     WRITERS.check(writers);
     READERS.check(readers);
     TIMEOUT.check(timeout);
+    LEASE.check(lease);
   }
 
   /// @param address that was read from [#URL]
@@ -141,7 +151,8 @@ public record PostgresConfig(
         settings.read(WRITERS),
         settings.read(READERS),
         settings.find(REQUIRE_STANDBY).orElse(address.hosts().size() > 1),
-        settings.read(TIMEOUT));
+        settings.read(TIMEOUT),
+        settings.read(LEASE));
   }
 
   /// The same for a program that has no settings.
@@ -151,18 +162,23 @@ public record PostgresConfig(
 
   public PostgresConfig withSchema(String other) {
     return new PostgresConfig(
-        address, user, password, tls, other, writers, readers, requireStandby, timeout);
+        address, user, password, tls, other, writers, readers, requireStandby, timeout, lease);
   }
 
   /// @param demanded whether the server has to wait for a standby with each commit
   public PostgresConfig withStandby(boolean demanded) {
     return new PostgresConfig(
-        address, user, password, tls, schema, writers, readers, demanded, timeout);
+        address, user, password, tls, schema, writers, readers, demanded, timeout, lease);
   }
 
   public PostgresConfig withTimeout(Duration other) {
     return new PostgresConfig(
-        address, user, password, tls, schema, writers, readers, requireStandby, other);
+        address, user, password, tls, schema, writers, readers, requireStandby, other, lease);
+  }
+
+  public PostgresConfig withLease(Duration other) {
+    return new PostgresConfig(
+        address, user, password, tls, schema, writers, readers, requireStandby, timeout, other);
   }
 
   /// How connections are secured, by the driver's name of it.

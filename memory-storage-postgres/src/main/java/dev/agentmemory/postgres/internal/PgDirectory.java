@@ -37,9 +37,14 @@ public record PgDirectory(PgPools pools, PgSchema schema) {
 
   private <T> T writing(String doing, Work<T> work) {
     try (Connection connection = pools.writer()) {
-      T done = work.with(connection);
-      connection.commit();
-      return done;
+      try {
+        T done = work.with(connection);
+        connection.commit();
+        return done;
+      } catch (MemoryException e) {
+        connection.rollback();
+        throw e;
+      }
     } catch (SQLException e) {
       throw PgErrors.translated(doing, e);
     }
@@ -151,12 +156,15 @@ public record PgDirectory(PgPools pools, PgSchema schema) {
   /// Deletes a store, if there is one. Its name is given up first, and its owner is fenced; then
   /// its rows go, some at a time.
   ///
-  /// @throws MemoryException `STORAGE_FAILED` when the database refuses
-  public void delete(String name) {
+  /// @param lease of the daemon that deletes it
+  /// @throws MemoryException `NOT_OWNER` when another daemon has it, `STORAGE_FAILED` when the
+  ///   database refuses
+  public void delete(String name, PgLease lease) {
     int _ =
         writing(
             "while deleting the store " + name,
             connection -> {
+              StoreClaim.lock(connection, schema, name, lease.term());
               try (PreparedStatement statement =
                   connection.prepareStatement(
                       """

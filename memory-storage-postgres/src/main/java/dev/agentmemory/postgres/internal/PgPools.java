@@ -8,14 +8,18 @@ import dev.agentmemory.types.MemoryException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Locale;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/// The connections of a process to one database, for all its stores.
+/// The connections of a process to one database, for all its stores: some that write, some that
+/// read, and one for the lease.
 public final class PgPools implements AutoCloseable {
 
   private final HikariDataSource writers;
   private final HikariDataSource readers;
+  private final HikariDataSource lease;
   private final int mostWriters;
 
   /// One connection is left for those that read a row: who reads at one moment may read rows, too.
@@ -26,51 +30,68 @@ public final class PgPools implements AutoCloseable {
   private PgPools(
       HikariDataSource writers,
       HikariDataSource readers,
+      HikariDataSource lease,
       int mostWriters,
       Semaphore moments,
       Duration timeout) {
     this.writers = writers;
     this.readers = readers;
+    this.lease = lease;
     this.mostWriters = mostWriters;
     this.moments = moments;
     this.timeout = timeout;
   }
 
+  /// What the connections of a pool are for.
+  private enum Use {
+    /// Transactions of several statements.
+    WRITING,
+    /// Each statement is a transaction.
+    READING,
+    /// The same; they write.
+    LEASE
+  }
+
   /// @throws MemoryException `STORAGE_FAILED` when the database cannot be reached
   public static PgPools open(PostgresConfig config) {
-    HikariDataSource writers = pool(config, "memory-writers", config.writers(), false);
+    var opened = new ArrayDeque<HikariDataSource>();
     try {
+      opened.add(pool(config, Use.WRITING, config.writers(), config.timeout()));
+      opened.add(pool(config, Use.READING, config.readers(), config.timeout()));
+      // A renewal must not wait for so long that the next one comes too late.
+      opened.add(pool(config, Use.LEASE, 1, config.lease().dividedBy(3)));
       return new PgPools(
-          writers,
-          pool(config, "memory-readers", config.readers(), true),
+          opened.remove(),
+          opened.remove(),
+          opened.remove(),
           config.writers(),
           new Semaphore(config.readers() - 1),
           config.timeout());
     } catch (RuntimeException e) {
-      writers.close();
+      opened.forEach(HikariDataSource::close);
       throw e;
     }
   }
 
-  private static HikariDataSource pool(
-      PostgresConfig config, String name, int size, boolean reading) {
+  private static HikariDataSource pool(PostgresConfig config, Use use, int size, Duration timeout) {
+    boolean reading = use == Use.READING;
     var pool = new HikariConfig();
-    pool.setPoolName(name);
+    pool.setPoolName("memory-" + use.name().toLowerCase(Locale.ROOT));
     pool.setJdbcUrl(config.address().jdbcUrl());
     pool.setUsername(config.user());
     pool.setPassword(config.password());
     pool.setMaximumPoolSize(size);
     pool.setMinimumIdle(1);
-    pool.setConnectionTimeout(config.timeout().toMillis());
-    pool.setAutoCommit(reading);
+    pool.setConnectionTimeout(timeout.toMillis());
+    pool.setAutoCommit(use != Use.WRITING);
     pool.setReadOnly(reading);
     // With another level the fence fails instead of not counting.
     pool.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
     pool.setIsolateInternalQueries(true);
     pool.setConnectionInitSql(ServerCheck.of(config).sql());
-    int seconds = Math.toIntExact(Math.max(1, config.timeout().toSeconds()));
+    int seconds = Math.toIntExact(Math.max(1, timeout.toSeconds()));
     pool.addDataSourceProperty("ApplicationName", "agent-memory");
-    pool.addDataSourceProperty("socketTimeout", 2 * seconds);
+    pool.addDataSourceProperty("socketTimeout", use == Use.LEASE ? seconds : 2 * seconds);
     pool.addDataSourceProperty("connectTimeout", seconds);
     pool.addDataSourceProperty("tcpKeepAlive", true);
     pool.addDataSourceProperty("sslmode", config.sslMode());
@@ -121,6 +142,11 @@ public final class PgPools implements AutoCloseable {
         Thread.currentThread().interrupt();
       }
     }
+  }
+
+  /// The connection for the lease.
+  Connection lease() throws SQLException {
+    return lease.getConnection();
   }
 
   /// How many connections may have broken together.
@@ -184,6 +210,7 @@ public final class PgPools implements AutoCloseable {
 
   @Override
   public void close() {
+    lease.close();
     writers.close();
     readers.close();
   }

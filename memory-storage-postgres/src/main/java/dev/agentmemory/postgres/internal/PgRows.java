@@ -8,6 +8,7 @@ import dev.agentmemory.storage.rows.RowBatch;
 import dev.agentmemory.storage.rows.RowReader;
 import dev.agentmemory.storage.rows.Rows;
 import dev.agentmemory.storage.rows.Table;
+import dev.agentmemory.store.registry.Ownership;
 import dev.agentmemory.types.ErrorCode;
 import dev.agentmemory.types.MemoryException;
 import java.sql.Connection;
@@ -28,7 +29,7 @@ import org.slf4j.LoggerFactory;
 /// A batch is one transaction. Its first statement is the fence: it counts the commit, if this
 /// owner is still the owner and has written everything before. All statements are sent together,
 /// and `commit` follows when the fence has counted, so a batch takes two round trips.
-public final class PgRows implements Rows {
+public final class PgRows implements Rows, Ownership {
 
   private static final Logger LOG = LoggerFactory.getLogger(PgRows.class);
 
@@ -80,20 +81,38 @@ public final class PgRows implements Rows {
 
   /// Takes over the rows of a store, or makes a store without rows.
   ///
-  /// @throws MemoryException `STORAGE_FAILED` when the database refuses
-  public static PgRows take(PgPools pools, PgSchema schema, String name, CommitFigures measured) {
+  /// @throws MemoryException `NOT_OWNER` when another daemon has it, `STORAGE_FAILED` when the
+  ///   database refuses
+  public static PgRows take(
+      PgPools pools, PgSchema schema, String name, PgLease lease, CommitFigures measured) {
     try (Connection connection = pools.writer()) {
-      StoreClaim claim = StoreClaim.take(connection, schema, name);
-      connection.commit();
-      return new PgRows(pools, schema, claim, measured);
+      try {
+        StoreClaim claim = StoreClaim.take(connection, schema, name, lease.term());
+        connection.commit();
+        return new PgRows(pools, schema, claim, measured);
+      } finally {
+        // After a commit there is nothing that it could take back.
+        rollback(connection);
+      }
     } catch (SQLException e) {
       throw PgErrors.translated("while opening the store " + name, e);
     }
   }
 
-  /// Of this owner.
-  public long epoch() {
-    return claim.epoch();
+  @Override
+  public OptionalLong epoch() {
+    return OptionalLong.of(claim.epoch());
+  }
+
+  @Override
+  public boolean isLost() {
+    MemoryException why = refusing;
+    return claim.term().isOver() || (why != null && why.code() == ErrorCode.NOT_OWNER);
+  }
+
+  @Override
+  public void check() {
+    checkOpen();
   }
 
   private <T> T read(PgReader.Reading<T> reading) throws SQLException {
@@ -108,6 +127,7 @@ public final class PgRows implements Rows {
     if (why != null) {
       throw new MemoryException(why.code(), String.valueOf(why.getMessage()), why);
     }
+    claim.term().check();
   }
 
   @Override
@@ -144,6 +164,7 @@ public final class PgRows implements Rows {
 
   @Override
   public void write(RowBatch batch) {
+    checkOpen();
     Map<Table, PgBatch.Changes> changes = ((PgBatch) batch).changes();
     long next = commitNo + 1;
     long begun = measured.nanos();
@@ -382,9 +403,22 @@ public final class PgRows implements Rows {
     checkOpen();
   }
 
-  /// Refuses everything from now on.
+  /// Gives the store up and refuses everything from now on.
   public void close() {
+    boolean mine = !isLost();
     refusing = Rows.closed();
+    if (mine) {
+      release();
+    }
+  }
+
+  private void release() {
+    try (Connection connection = pools.writer()) {
+      claim.release(connection, schema);
+      connection.commit();
+    } catch (SQLException e) {
+      LOG.debug("the store {} stays this daemon's until its lease expires", claim.name(), e);
+    }
   }
 
   @Override

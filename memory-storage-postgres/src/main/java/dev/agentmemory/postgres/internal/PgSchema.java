@@ -5,10 +5,12 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/// The tables of all stores: one for each [Table], and `stores`, which says whose rows are whose.
+/// The tables of all stores: one for each [Table], `stores`, which says whose rows are whose, and
+/// `daemons`, which says who lives.
 ///
 /// ```
-/// stores    id bigint, name text unique, epoch bigint, commit_no bigint, and the note of a closed store
+/// stores    id bigint, name text unique, epoch bigint, commit_no bigint, owner, and the note of a closed store
+/// daemons   id text, incarnation bigint, place text, expires timestamptz
 /// events    store bigint, key bytea, value bytea, primary key (store, key)     and so on
 /// ```
 ///
@@ -30,6 +32,10 @@ public record PgSchema(String name) {
     return name + ".stores";
   }
 
+  String daemons() {
+    return name + ".daemons";
+  }
+
   /// Makes what does not exist.
   public void create(Connection connection) throws SQLException {
     boolean former = connection.getAutoCommit();
@@ -48,10 +54,22 @@ public record PgSchema(String name) {
             used_at bigint,
             events bigint not null default 0,
             sessions bigint not null default 0,
-            due_at bigint
+            due_at bigint,
+            owner text,
+            incarnation bigint
           )\
           """
               .formatted(stores()));
+      statement.execute(
+          """
+          create table if not exists %s (
+            id text primary key,
+            incarnation bigint generated always as identity,
+            place text not null,
+            expires timestamptz not null
+          )\
+          """
+              .formatted(daemons()));
       for (Table table : Table.values()) {
         create(statement, table);
       }

@@ -4,6 +4,7 @@ import dev.agentmemory.api.metrics.EngineMetrics;
 import dev.agentmemory.store.registry.StoreRegistry;
 import dev.agentmemory.types.MemoryException;
 import dev.agentmemory.types.WorkspaceName;
+import java.util.Optional;
 
 /// Opens the stores of an engine, and has what they share.
 public interface EngineStores extends AutoCloseable {
@@ -21,6 +22,9 @@ public interface EngineStores extends AutoCloseable {
 
   /// @throws MemoryException when it cannot be opened
   OpenedStore openAccount();
+
+  /// Why none of the stores can be used, if that is so.
+  Optional<String> problem();
 
   /// The memory that all stores share.
   EngineMetrics.BlockCache cache();

@@ -10,6 +10,7 @@ import dev.agentmemory.rocksdb.StoreMemory;
 import dev.agentmemory.rocksdb.config.EngineLibrary;
 import dev.agentmemory.rocksdb.folder.FolderRegistry;
 import dev.agentmemory.storage.measure.CommitFigures;
+import dev.agentmemory.store.registry.Ownership;
 import dev.agentmemory.store.registry.StoreRegistry;
 import dev.agentmemory.types.WorkspaceName;
 import java.nio.file.Path;
@@ -83,7 +84,14 @@ public final class FolderStores implements EngineStores {
   }
 
   private static OpenedStore opened(RocksStore store) {
-    return new OpenedStore(store, Optional.of(store::checkpoint), store::beginCompaction);
+    return new OpenedStore(
+        store, Ownership.EXCLUSIVE, Optional.of(store::checkpoint), store::beginCompaction);
+  }
+
+  /// Each store says itself what is wrong with it.
+  @Override
+  public Optional<String> problem() {
+    return Optional.empty();
   }
 
   @Override

@@ -119,7 +119,11 @@ public final class GroupWriter implements CommitThread.Work {
     try {
       writeWhole(group);
     } catch (MemoryException e) {
-      unreadable(group, e);
+      if (e.code() == ErrorCode.NOT_OWNER) {
+        fail(group, stopWrites(StoreUpkeep.Failure.TAKEN_OVER, e));
+      } else {
+        unreadable(group, e);
+      }
     } catch (RuntimeException | Error e) {
       fail(group, stopWrites(StoreUpkeep.Failure.REFUSAL, e));
       throw e;
