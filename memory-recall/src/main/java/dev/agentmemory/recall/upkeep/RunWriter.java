@@ -31,9 +31,9 @@ final class RunWriter {
   /// Steps and former states, in characters, of a commit.
   record PartLimits(int steps, long bytes) {
 
-    /// A part is read, parsed and written as one text by whatever changes it, such as an erasure:
-    /// it has to fit the young generation of a small heap many times over.
-    static final PartLimits DEFAULT = new PartLimits(1000, 256L << 10);
+    /// Whatever changes a part, such as an erasure, reads, parses and writes it as one text, which
+    /// takes some ten times its size of the heap; and each part that it changes is a commit.
+    static final PartLimits DEFAULT = new PartLimits(1000, 512L << 10);
   }
 
   private final SystemServices system;
