@@ -45,6 +45,10 @@ public final class ForgetBenchmark implements Benchmark {
   private static final double EVENT_SECONDS = 2;
   private static final double SESSION_SECONDS = 10;
   private static final double BAR = 2.0;
+
+  /// The words of the sessions that are forgotten while events come in.
+  private static final List<String> UNDER_LOAD = List.of("plenquorbax", "quovintral", "melgrusten");
+
   private static final String DATA = "forgetful";
 
   /// Events a second of the load.
@@ -85,16 +89,26 @@ public final class ForgetBenchmark implements Benchmark {
     MarkedEvents session =
         MarkedEvents.session(
             "drovenmarsk", new SessionId("long-session-1"), Talk.start(middle), IN_SESSION);
-    MarkedEvents underLoad =
-        MarkedEvents.session(
-            "plenquorbax", new SessionId("long-session-2"), Talk.start(middle / 2), IN_SESSION);
+    List<MarkedEvents> underLoad = new ArrayList<>();
+    for (String word : UNDER_LOAD) {
+      int number = underLoad.size() + 2;
+      underLoad.add(
+          MarkedEvents.session(
+              word,
+              new SessionId("loaded-session-" + number),
+              Talk.start(middle / number),
+              IN_SESSION));
+    }
     MarkedEvents large =
         MarkedEvents.session(
             "brimvolzett",
-            new SessionId("long-session-3"),
-            Talk.start(middle / 3),
+            new SessionId("long-session-2"),
+            Talk.start(middle / 5),
             events() / OF_ALL);
-    List<MarkedEvents> marked = List.of(event, session, underLoad, large);
+    List<MarkedEvents> marked =
+        Stream.of(List.of(event, session), underLoad, List.of(large))
+            .flatMap(List::stream)
+            .toList();
 
     Path data = site.path(DATA);
     Path backups = site.path("backups");
@@ -126,7 +140,6 @@ public final class ForgetBenchmark implements Benchmark {
       ofSession = forget(site, daemon, session, answers.get(1));
       daemon.awaitToc();
       ratio = underLoad(site, daemon, underLoad);
-      daemon.awaitToc();
       ofLarge = forget(site, daemon, large, answers.getLast());
       daemon.awaitToc();
       daemon.awaitIndexed();
@@ -160,7 +173,7 @@ public final class ForgetBenchmark implements Benchmark {
             Check.atMost(0, "bytes of it after an older backup is restored", afterRestore, "bytes"),
             Check.atMost(EVENT_SECONDS, "one event absent from answers", ofEvent.absent(), "s"),
             Check.atMost(SESSION_SECONDS, "a session absent from answers", ofSession.absent(), "s"),
-            Check.atMost(BAR, "p95 of ingest, during / before", ratio, "ratio"),
+            Check.atMost(BAR, "p95 of ingest, during / before, median", ratio, "ratio"),
             Check.atMost(0, "nodes that rest on nothing forgotten, changed", changedNodes, "nodes"),
             Check.atMost(
                 0, "grips that rest on nothing forgotten, changed", changedGrips, "grips")),
@@ -176,8 +189,8 @@ public final class ForgetBenchmark implements Benchmark {
             .toList(),
         Stream.concat(
                 Stream.of(
-                    "%,d events, two sessions of %,d and one of %,d; a byte counts as often as it was found"
-                        .formatted(events(), IN_SESSION, events() / OF_ALL),
+                    "%,d events, %d sessions of %,d and one of %,d; a byte counts as often as it was found"
+                        .formatted(events(), UNDER_LOAD.size() + 1, IN_SESSION, events() / OF_ALL),
                     "ingest: %d events a second, one by one".formatted(PACED),
                     "'no byte left': the daemon says so, and a scan then finds none"),
                 notes.stream())
@@ -253,26 +266,34 @@ public final class ForgetBenchmark implements Benchmark {
         .noneMatch(problem -> problem.toString().contains("erasure"));
   }
 
-  /// @return p95 of ingest while a session is forgotten, over that before
-  private double underLoad(Site site, BenchDaemon daemon, MarkedEvents marked)
+  /// The machine may stall once for other reasons, so this is done for several sessions.
+  ///
+  /// @return p95 of ingest while a session is forgotten, over that before; the median
+  private double underLoad(Site site, BenchDaemon daemon, List<MarkedEvents> sessions)
       throws IOException, InterruptedException {
+    var before = new ArrayList<Double>();
+    var during = new ArrayList<Double>();
     try (MemoryClient sending = daemon.another();
         var load = PacedIngest.start(sending, PACED, OtherEvents::event)) {
-      Thread.sleep(BEFORE_MILLIS);
-      load.measure();
-      Thread.sleep(BEFORE_MILLIS);
-      Measured before = load.measured();
-      load.measure();
-      var _ = request(daemon.client(), marked);
-      daemon.awaitUntil("the end of the erasure", () -> isFinished(daemon.client()));
-      Measured during = load.measured();
-      rows.add(new Result.Row("ingest before", "ms", before));
-      rows.add(new Result.Row("ingest during", "ms", during));
-      rows.add(Result.Row.of("p95 of ingest before", "ms", before.percentile(SLOW)));
-      rows.add(Result.Row.of("p95 of ingest during", "ms", during.percentile(SLOW)));
-      site.progress("forgot under load");
-      return during.percentile(SLOW) / before.percentile(SLOW);
+      for (MarkedEvents session : sessions) {
+        Thread.sleep(BEFORE_MILLIS);
+        load.measure();
+        Thread.sleep(BEFORE_MILLIS);
+        before.add(load.measured().percentile(SLOW));
+        load.measure();
+        var _ = request(daemon.client(), session);
+        daemon.awaitUntil("the end of the erasure", () -> isFinished(daemon.client()));
+        during.add(load.measured().percentile(SLOW));
+        site.progress(
+            "forgot under load: p95 %.2f to %.2f ms".formatted(before.getLast(), during.getLast()));
+      }
     }
+    daemon.awaitToc();
+    Measured ratio = new Measured(during).over(new Measured(before));
+    rows.add(new Result.Row("p95 of ingest before", "ms", new Measured(before)));
+    rows.add(new Result.Row("p95 of ingest during", "ms", new Measured(during)));
+    rows.add(new Result.Row("p95 of ingest, during / before, each session", "ratio", ratio));
+    return ratio.median();
   }
 
   /// Sends everything again, as an import of the same transcripts does. Nothing of it may be

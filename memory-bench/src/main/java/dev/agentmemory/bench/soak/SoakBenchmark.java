@@ -49,8 +49,10 @@ public final class SoakBenchmark implements Benchmark {
   /// A sample of the daemon's process.
   ///
   /// @param memory anonymous memory in MiB
+  /// @param handles open files but for tables
+  /// @param tables open files with rows: there are more of them the more is stored
   /// @param lag entries of the outbox that the slowest worker has yet to process
-  private record Sample(double memory, double handles, double threads, double lag) {}
+  private record Sample(double memory, double handles, double tables, double threads, double lag) {}
 
   @Override
   public String name() {
@@ -138,11 +140,29 @@ public final class SoakBenchmark implements Benchmark {
             .mapToLong(cursor -> report.store().outboxHead() - cursor)
             .max()
             .orElse(0);
+    List<String> open = open(process.resolve("fd"));
+    long tables = open.stream().filter(file -> file.endsWith(".sst")).count();
     return new Sample(
         daemon.anonymousMiB(),
-        count(process.resolve("fd")),
+        open.size() - tables,
+        tables,
         count(process.resolve("task")),
         behind);
+  }
+
+  private static List<String> open(Path folder) throws IOException {
+    try (Stream<Path> handles = Files.list(folder)) {
+      return handles.map(SoakBenchmark::target).toList();
+    }
+  }
+
+  /// What a handle is of; nothing when it was closed meanwhile.
+  private static String target(Path handle) {
+    try {
+      return Files.readSymbolicLink(handle).toString();
+    } catch (IOException e) {
+      return "";
+    }
   }
 
   private static long count(Path folder) throws IOException {
@@ -162,8 +182,16 @@ public final class SoakBenchmark implements Benchmark {
             (double) Math.abs(stored - load.sent()),
             "events"));
     checks.add(Check.atMost(0, "events refused", (double) load.refused(), "events"));
-    growth("handles", "files", samples.stream().map(Sample::handles).toList(), checks, rows);
+    growth(
+        "handles but for tables",
+        "files",
+        samples.stream().map(Sample::handles).toList(),
+        checks,
+        rows);
     growth("threads", "threads", samples.stream().map(Sample::threads).toList(), checks, rows);
+    rows.add(
+        new Result.Row(
+            "open tables", "files", new Measured(samples.stream().map(Sample::tables).toList())));
     rows.add(
         new Result.Row(
             "entries that wait for a worker",
@@ -175,6 +203,7 @@ public final class SoakBenchmark implements Benchmark {
     notes.add(
         "%d events a second, two reads and a hook a second, jobs each %d s; stopped and killed in the first third; without embeddings"
             .formatted(EVENTS_A_SECOND, JOB_SECONDS));
+    notes.add("tables: files of the stores with rows, which grow in number with what is stored");
     notes.add(
         "growth: median of the last tenth over that of the first tenth, after 40 % of the time");
     if (MINUTES < 30) {
