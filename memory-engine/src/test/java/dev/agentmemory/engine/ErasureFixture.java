@@ -125,6 +125,7 @@ final class ErasureFixture {
 
   static void await(OpenWorkspace workspace) {
     Await.until("the table of contents", () -> workspace.memory().admin().status().tocComplete());
+    Await.until("the index", () -> workspace.memory().search().status().behind() == 0);
   }
 
   /// Everything that can be read of a store, in small letters.

@@ -182,6 +182,10 @@ class ForgettingRubricTest {
               "kept", TestEvents.START.plusSeconds(9000), "who spoke of the " + GONE + "?");
       var _ = memory.ingest().append(List.of(names)).join();
       ErasureFixture.await(workspace);
+      // Mentions are found by a search.
+      Await.until(
+          "the index",
+          () -> memory.search().status().events() == memory.admin().status().store().events());
 
       ForgetPreview preview = memory.admin().previewForget(session(), GONE);
 
